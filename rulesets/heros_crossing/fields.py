@@ -13,6 +13,7 @@ from rulesets.heros_crossing.ids import (
     die_id,
     hero_id,
     lands_id,
+    modifiers_id,
     need_id,
     row_id,
     seat_id,
@@ -91,6 +92,11 @@ def _their_die_ids(board: Board, _seat: Seat, die: Die, _fixed: Fixed) -> Ids:
     return (die_id(Stealing.of(board).victim, die),)
 
 
+def _modifier_ids(_board: Board, seat: Seat, n: int, _fixed: Fixed) -> Ids:
+    """A tap on the modifiers for each."""
+    return (modifiers_id(seat),) * n
+
+
 def _row(board: Board, _seat: Seat, row: int, _fixed: Fixed) -> str:
     return row_name(board.components.action_card[board.card].rows[row]).capitalize()
 
@@ -117,6 +123,11 @@ def _cell(_board: Board, _seat: Seat, cell: Cell, _fixed: Fixed) -> str:
 
 def _own_cell_ids(_board: Board, seat: Seat, cell: Cell, _fixed: Fixed) -> Ids:
     return (cell_id(seat, cell),)
+
+
+def _cubes_ids(_board: Board, seat: Seat, n: int, fixed: Fixed) -> Ids:
+    """The first cube is meant with its cell; a tap on the cell more for each other."""
+    return (cell_id(seat, fixed["source"] if "source" in fixed else fixed["cell"]),) * (n - 1)
 
 
 def _spied_ids(_board: Board, _seat: Seat, cell: Cell, fixed: Fixed) -> Ids:
@@ -189,7 +200,7 @@ FIELDS = {
     "TakeDie.die": Field(_die, _their_die_ids, asks="Which die?"),
     "die": Field(_die, _own_die_ids, asks="Which die?"),
     "row": Field(_row, _row_ids, asks="Which row of the Action Card?"),
-    "modifiers": Field(asks="How many modifiers?"),
+    "modifiers": Field(ids=_modifier_ids, asks="How many modifiers?"),
     "hero": Field(_hero, _hero_ids, asks="Which hero?"),
     "targets": Field(_target, _target_ids, "order", asks="What is it used on?"),
     "need": Field(_need, _need_ids, asks="Which need?"),
@@ -202,7 +213,7 @@ FIELDS = {
     "target": Field(_cell, _own_cell_ids, asks="To which cell?"),
     "cell": Field(_cell, _own_cell_ids, asks="Which cell?"),
     "spy": Field(_seat, _seat_ids, asks="Whose spy?"),
-    "n": Field(asks="How many?"),
+    "n": Field(ids=_cubes_ids, asks="How many?"),
 }
 """In the order in which they are asked for: a piece before its place, a die before its row, a number last."""
 

@@ -14,7 +14,7 @@ from rulesets.heros_crossing_tactics.rules.attack import UNKNOWN
 from rulesets.kit.fields import Field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from rulesets.heros_crossing_tactics.board import Board
     from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Level
@@ -80,6 +80,11 @@ def _pile_ids(_board: Board, _seat: Seat, level: Level, _fixed: Fixed) -> tuple[
     return (pile_id(level),)
 
 
+def _sent_to(index: int) -> Callable[[Board, Seat, int, Fixed], tuple[str, ...]]:
+    """A tap on the Front for each Soldier that goes there."""
+    return lambda board, seat, n, _fixed: (front_id(seat, OTHERS[Flanking.of(board).column][index]),) * n
+
+
 def _sent(index: int) -> Question:
     """How many go to the lower or the higher one of the other two Fronts."""
     return lambda board, _seat, _fixed: f"How many go to Front {OTHERS[Flanking.of(board).column][index]}?"
@@ -99,8 +104,8 @@ FIELDS = {
     "level": Field(_pile, _pile_ids, asks="From which pile?"),
     "Send.kind": Field(ids=_sent_ids, asks="Which Soldiers?"),
     "ChooseCasualty.kind": Field(ids=_killed_ids, asks="Which Soldier dies?"),
-    "first": Field(asks=_sent(0)),
-    "second": Field(asks=_sent(1)),
+    "first": Field(ids=_sent_to(0), asks=_sent(0)),
+    "second": Field(ids=_sent_to(1), asks=_sent(1)),
 }
 """In the order in which they are asked for: a card before its Front, a Front before who goes there."""
 

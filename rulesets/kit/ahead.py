@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -39,27 +40,38 @@ class Outlook(Struct, frozen=True):
     """A question to chance, in words."""
 
     slots: tuple[Slot, ...]
-    """What is asked for, and then each like it that follows whatever is answered: they can be told together."""
+    """What is asked for, and then each like it that seems to follow whatever is answered: they can be told together."""
     values: tuple[OutcomeValue, ...]
     """Each possible outcome once, in the order of `Asked.allowed`."""
     ahead: int
     """How many others follow at least."""
 
 
+MOST = 100
+"""Questions that are guessed: dice that are rolled again would ask for ever."""
+
+
+class _Enough(Exception):
+    """No more is guessed."""
+
+
 class _Guess(GivenChance):
-    """Answers what is told, then the first that is possible, and keeps what it was asked from there on."""
+    """Answers what is told, then the first or the last that is possible, and keeps what it was asked from there on."""
 
-    __slots__ = ("asked",)
+    __slots__ = ("asked", "place")
 
-    def __init__(self, told: Sequence[Outcome]) -> None:
+    def __init__(self, told: Sequence[Outcome], place: int) -> None:
         super().__init__(told)
+        self.place = place
         self.asked: list[Asked] = []
 
     def ask(self, asked: Asked) -> Outcome:
         if len(self.outcomes) < len(self.told):
             return super().ask(asked)
+        if len(self.asked) == MOST:
+            raise _Enough
         self.asked.append(asked)
-        return asked.allowed[0]
+        return asked.allowed[self.place]
 
 
 def outlook(
@@ -67,20 +79,35 @@ def outlook(
 ) -> Outlook:
     """What is asked in `needed`, of a decision for which `told` was entered; `decide` takes it once more.
 
-    Alike are questions of one kind and rule that allow nothing that the first does not. Where a later one depends on
-    the answers, it is asked again when they are sent.
+    What follows is guessed twice, from the first answers and from the last that are possible: what both are asked is
+    taken to follow whatever comes. Alike are questions of one kind and rule that allow nothing that the first does not.
+    Where a later one depends on the answers, it is asked again when they are sent.
     """
-    guess = _Guess(told[: needed.index])
-    try:
-        decide(guess)
-    except Exception:  # what follows depends on the answers; on a board that hides cards, a guess may be impossible
-        guess.asked = guess.asked[:1]
     asked = needed.asked
-    following = guess.asked or [asked]
+    first, last = (_following(decide, told[: needed.index], place) or [asked] for place in (0, -1))
+    pairs = takewhile(lambda pair: _is_same(*pair), zip(first, last, strict=False))
+    following = [one for one, _ in pairs] or [asked]
     alike = next((n for n, other in enumerate(following) if not _is_alike(asked, other)), len(following))
     values = tuple(ruleset.outcome(board, seat, asked, value) for value in dict.fromkeys(asked.allowed))
     slots = tuple(Slot(other.about, other.place) for other in following[:alike])
-    return Outlook(slots, values, len(following) - alike)
+    return Outlook(slots, values, max(min(len(first), len(last)), alike) - alike)
+
+
+def _following(decide: Decide, told: Sequence[Outcome], place: int) -> list[Asked]:
+    """What is asked after what is told, if each answer is the first that is possible, or the last."""
+    guess = _Guess(told, place)
+    try:
+        decide(guess)
+    except _Enough:
+        pass
+    except Exception:  # what follows depends on the answers; on a board that hides cards, a guess may be impossible
+        return guess.asked[:1]
+    return guess.asked
+
+
+def _is_same(one: Asked, other: Asked) -> bool:
+    """Whether two guesses are asked the same; of cards, one may be left that is not in the other."""
+    return (one.kind, one.rule, one.about, one.place) == (other.kind, other.rule, other.about, other.place)
 
 
 def _is_alike(first: Asked, other: Asked) -> bool:

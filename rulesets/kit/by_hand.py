@@ -40,6 +40,11 @@ if TYPE_CHECKING:
 WHERE_THE_TABLE_ROLLS = "KIT-HAND-01"
 MOST_AT_ONCE = "KIT-HAND-02"
 ONLY_ADJUSTABLE = "KIT-HAND-03"
+STUCK = "KIT-HAND-04"
+IMPOSSIBLE = "KIT-HAND-05"
+
+BROKEN = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What an effect raises on a board that it does not fit."""
 
 MOST_EFFECTS = 50
 """KIT-HAND-02: far more than any one card does."""
@@ -63,8 +68,12 @@ class Entry(Struct, frozen=True, gc=False):
     """What it may be on a board, by the fields that are asked before; what is refused is not offered."""
 
 
+OF_EFFECT = "effect."
+"""Before the name of an effect's field, on screens: a `seat` there is not the seat that enters it."""
+
+
 class HandSteps:
-    """What a screen asks for one effect after the other."""
+    """What a screen asks for one effect after the other: its type (`effect`), its fields (`effect.value`)."""
 
     def __init__(self, kind: type[Any], ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> None:
         self.kind, self.ruleset, self.seat, self.chosen = kind, ruleset, seat, chosen
@@ -75,8 +84,9 @@ class HandSteps:
         """The next effect, or its next field; no values where what is chosen cannot be."""
         fixed = dict(self.chosen.fixed)
         entered, effect = fixed.pop("effects", ()), fixed.pop("effect", ())
-        if not self._take(entered) or (fixed and not effect):
+        if not self._take(entered) or (fixed and not effect) or any(not name.startswith(OF_EFFECT) for name in fixed):
             return ChoiceStep("effects")
+        fixed = {name.removeprefix(OF_EFFECT): values for name, values in fixed.items()}
         kinds = {each.__name__: each for each in self.ruleset.adjustable if self._is_told(each)}
         if effect:
             kinds = {name: kinds[name] for name in effect if name in kinds and len(effect) == 1}
@@ -86,7 +96,7 @@ class HandSteps:
         action = self._with()
         label = action.label(self.start, self.seat)
         enough = Value(None, label, (), 1, self.kind, action) if not self.chosen.taps else None
-        return ChoiceStep("effect", rows, "What happens?", enough=enough)
+        return ChoiceStep("effect", rows, "And then?" if self.so_far else "What happens?", enough=enough)
 
     def _take(self, entered: Sequence[str]) -> bool:
         """Whether the effects that are entered already are such, and can be."""
@@ -126,8 +136,18 @@ class HandSteps:
             return
         for values in self._filled(fields, {}, fixed):
             effect = kind(**values)
-            if {*self.chosen.taps} <= {*effect.touches()} and self._can_be(effect):
+            if {*self.chosen.taps} <= self._ids(effect) and self._can_be(effect):
                 yield effect
+
+    def _ids(self, effect: Effect[Any]) -> set[str]:
+        """What an effect touches, and where its values lie."""
+        return {*effect.touches(), *self._lying(effect)} if self.chosen.taps else set()
+
+    def _lying(self, effect: Effect[Any]) -> Iterator[str]:
+        """Where its values lie on this board; what an effect touches may not be there yet, as a card that is drawn."""
+        values = {name: getattr(effect, name) for name in effect.__struct_fields__}
+        for name, entry in self._fields(type(effect)).items():
+            yield from entry.field.ids(self.board, self.seat, values[name], values)
 
     def _filled(
         self, fields: Mapping[str, Entry], values: dict[str, Any], fixed: Mapping[str, tuple[str, ...]]
@@ -155,7 +175,7 @@ class HandSteps:
         found = list(islice(self._fitting(kind, {}), LOOKED_AT))
         if not found:
             return None
-        touches = tuple(dict.fromkeys(id_ for effect in found for id_ in effect.touches()))
+        touches = tuple(dict.fromkeys(id_ for effect in found for id_ in self._lying(effect)))
         action = self._with(found[0]) if len(found) == 1 else None
         count = len(found) if len(found) < LOOKED_AT else None
         return Value(kind.__name__, self.ruleset.titles[kind.__name__], touches, count, self.kind, action)
@@ -170,7 +190,7 @@ class HandSteps:
             groups.setdefault(getattr(effect, name), []).append(effect)
         rows = merged(self._row(fields[name].field, value, some) for value, some in groups.items())
         asks = fields[name].field.asks
-        return ChoiceStep(name, rows, asks if isinstance(asks, str) else "")
+        return ChoiceStep(OF_EFFECT + name, rows, asks if isinstance(asks, str) else "")
 
     def _row(self, field: Field, value: Any, some: Sequence[Effect[Any]]) -> Value:
         around = {name: getattr(some[0], name) for name in some[0].__struct_fields__}
@@ -196,7 +216,8 @@ class ByHand(Action[H], frozen=True):
 
     @classmethod
     def step(cls, ruleset: Ruleset[Any], board: H, seat: Seat, chosen: Chosen) -> ChoiceStep | None:
-        """One effect after the other: its type (`effect`), its fields, and then another one (`effects`, as JSON)."""
+        """One effect after the other: its type (`effect`), its fields (`effect.value`), and then another one, with all
+        those before it as JSON (`effects`)."""
         return HandSteps(cls, ruleset, board, seat, chosen).step() if cls.entries else None
 
     @classmethod
@@ -225,3 +246,36 @@ class ByHand(Action[H], frozen=True):
 
     def label(self, board: H, seat: Seat) -> str:
         return "Enter what happens" if self.effects else "Nothing happens"
+
+
+def need_possible(board: Any, effect: Effect[Any]) -> Any:
+    """The board after an effect that is entered in no phase of its own. Raises Refused.
+
+    An effect may count on the phase that it belongs to, and break on another one: there it cannot be.
+    """
+    need(effect.adjustable, ONLY_ADJUSTABLE)
+    try:
+        effect.check(board)
+        return effect.apply(board)
+    except BROKEN:
+        raise Refused(IMPOSSIBLE) from None
+
+
+def anywhere(ruleset: Ruleset[Any]) -> type[ByHand[Any]] | None:
+    """What asks for a ruleset's adjustable effects in any phase; None where it tells no way to enter them.
+
+    A screen puts a board right with it. It is no action of the ruleset.
+    """
+    told = [kind.entries for kind in ruleset.actions if issubclass(kind, ByHand) and kind.entries]
+    if not told:
+        return None
+
+    class Entered(ByHand[Any], frozen=True):
+        entries = told[0]
+
+        def check(self, board: Any, seat: Seat) -> None:
+            need(len(self.effects) <= MOST_EFFECTS, MOST_AT_ONCE)
+            for effect in self.effects:
+                board = need_possible(board, effect)
+
+    return Entered

@@ -45,7 +45,8 @@ class Field(Struct, frozen=True, gc=False):
     word: Told = plain
     """What a value is called, as the picture calls it: `Site s3`. A seat is `{2}`."""
     ids: Told = in_no_place
-    """The ids of where it lies: `("space:s3",)`."""
+    """The ids of where it lies: `("space:s3",)`. Of several, any is tapped; what stands there twice is tapped twice:
+    `("front:1.2",) * 3` for three that go there."""
     pieces: Literal["", "set", "order"] = ""
     """Where the value is several: whether they are picked in any order, or one after the other. Fields of one value
     each may be an order as well: first, second, third."""
@@ -75,6 +76,8 @@ class Named(Struct, frozen=True, gc=False):
     field: str
     word: str
     ids: tuple[str, ...]
+    amount: int | None = None
+    """The value, where it is a plain number: how often its place is tapped, or what the place is called."""
 
 
 Fields = tuple[tuple[str, Field], ...]
@@ -105,4 +108,5 @@ def named(fields: Fields, board: Any, seat: int, action: Action[Any]) -> Iterato
     fixed = {name: getattr(action, name) for name in action.__struct_fields__}
     for name, field in fields:
         for part in field.parts(fixed[name]):
-            yield Named(name, field.word(board, seat, part, fixed), field.ids(board, seat, part, fixed))
+            amount = part if field.word is plain and type(part) is int else None
+            yield Named(name, field.word(board, seat, part, fixed), field.ids(board, seat, part, fixed), amount)

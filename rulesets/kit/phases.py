@@ -85,8 +85,8 @@ class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fals
         return then
 
     def question(self, board: B, seat: Seat) -> str:
-        """What a screen asks `seat`, after its name and a colon: by default `asks` without its `to`."""
-        return self.asks.removeprefix("to ")
+        """What a screen asks `seat`, after its name and a colon: by default `asks` without each `to`."""
+        return self.asks.removeprefix("to ").replace(" or to ", " or ")
 
     def who(self, board: B) -> tuple[Seat, ...]:
         """The seats that are waited for; several where choices are simultaneous, none in an automatic phase."""

@@ -16,7 +16,17 @@ from msgspec import Struct
 
 from rulesets.kit import building
 from rulesets.kit.ahead import OutcomeValue
-from rulesets.kit.by_hand import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WHERE_THE_TABLE_ROLLS
+from rulesets.kit.by_hand import (
+    BROKEN,
+    IMPOSSIBLE,
+    MOST_AT_ONCE,
+    MOST_EFFECTS,
+    ONLY_ADJUSTABLE,
+    STUCK,
+    WHERE_THE_TABLE_ROLLS,
+    need_possible,
+)
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.components import Source, canonical, content_hash, merge
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.facts import Fact
@@ -24,8 +34,19 @@ from rulesets.kit.fields import A_SEAT, PLAIN, asked_fields, fields_of, named
 from rulesets.kit.history import CHANGED_BY, NoHistory
 from rulesets.kit.look import look_of
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, TablePhase, seats_of
-from rulesets.kit.play import TOO_LONG, Play
-from rulesets.kit.structs import Action, ChoiceForgone, Effect, GameEnded, Start
+from rulesets.kit.play import TOO_LONG, Play, need
+from rulesets.kit.structs import (
+    ENDINGS,
+    Abandon,
+    Action,
+    Adjust,
+    ChoiceForgone,
+    Effect,
+    GameEnded,
+    Resign,
+    Start,
+    StoredAction,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,7 +64,9 @@ KIT_RULES = {
     "KIT-OVER-01": "Nothing can be done in a game that is over; undo leads back into it.",
     WHERE_THE_TABLE_ROLLS: "What a card does is entered by hand only in games whose chance the table tells.",
     MOST_AT_ONCE: f"At most {MOST_EFFECTS} effects are entered by hand at once.",
+    STUCK: "A board that was put right by hand waits for somebody who can act, or the game is over.",
     ONLY_ADJUSTABLE: "Only effects that the ruleset marks as adjustable are entered by hand.",
+    IMPOSSIBLE: "What is entered by hand has to be possible on the board that it meets.",
 }
 """Rules of the service itself, beside those of the rulebooks."""
 
@@ -160,7 +183,7 @@ class Ruleset(Generic[B]):
         self.picture = picture
         self.look = look_of(self._folder)
         """What it brings for its pictures, beside the look of the kit."""
-        self.endings = dict(endings or {})
+        self.endings = ENDINGS | dict(endings or {})
         """Why a game of it can be over: what `GameOver.reason` says, and that in words that go on after a colon."""
         self.history: History[B] = holdings or NoHistory()
         """What statistics are told beside events."""
@@ -200,7 +223,7 @@ class Ruleset(Generic[B]):
         self._answers = {phase: frozenset(kinds) for phase, kinds in self._by_phase.items()}
         self._types = {kind.__name__: kind for kind in self.actions}
         self._actions_decoder = msgspec.json.Decoder(_union(self.actions))
-        self._stored_decoder = msgspec.json.Decoder(_union((*self.actions, Start)))
+        self._stored_decoder = msgspec.json.Decoder(_union((*self.actions, Start, Resign, Abandon, Adjust)))
         self.effects_decoder = msgspec.json.Decoder(list[_union(self.effects)])  # type: ignore[misc]
         """Decodes one event's effects."""
         self.batch_decoder = msgspec.json.Decoder(list[list[_union(self.effects)]])  # type: ignore[misc]
@@ -249,6 +272,48 @@ class Ruleset(Generic[B]):
         action.perform(play)
         self.settle(play)
         return play
+
+    def end(self, board: B, seat: Seat, ended: GameEnded) -> Play[B]:
+        """End the game where the rulebook does not, or raise Refused where it is over."""
+        if self.over(board):
+            raise Refused(board.pending.rule)
+        play = Play(board, seat, GivenChance())
+        play.emit(ended)
+        return play
+
+    def adjust(self, board: B, effects: Sequence[Effect[B]], chance: Chance) -> Play[B]:
+        """Put a board right with adjustable effects, and run what follows by itself.
+
+        Raises Refused by the rule of what cannot be, whose `entry` is the effect at fault, and ChanceNeeded.
+        """
+        if self.over(board):
+            raise Refused(board.pending.rule)
+        need(len(effects) <= MOST_EFFECTS, MOST_AT_ONCE)
+        play = Play(board, 0, chance)
+        for place, effect in enumerate(effects):
+            try:
+                need_possible(play.board, effect)
+            except Refused as refused:
+                refused.entry = place
+                raise
+            play.emit(effect)
+        self._settle_by_hand(play)
+        return play
+
+    def _settle_by_hand(self, play: Play[B]) -> None:
+        """Settle a board that no rulebook made, and see that the game goes on. Raises Refused, ChanceNeeded."""
+        try:
+            self.settle(play)
+            goes_on = self._goes_on(play.board)
+        except BROKEN:
+            raise Refused(IMPOSSIBLE) from None
+        need(goes_on, STUCK)
+
+    def _goes_on(self, board: B) -> bool:
+        """Whether a game is over, or somebody who is waited for can act."""
+        waiting = self.waiting_for(board)
+        can_act = any(next(iter(self.legal_actions(board, seat)), None) for seat in waiting)
+        return can_act or self.over(board) is not None
 
     def settle(self, play: Play[B]) -> None:
         """Run what follows by itself, until the board waits for somebody or the game is over."""
@@ -299,6 +364,11 @@ class Ruleset(Generic[B]):
         waiting = board.pending.who(board)
         others = (seat for seat in seats_of(board) if seat not in waiting)
         return tuple(seat for seat in others if next(iter(self.legal_actions(board, seat)), None))
+
+    def stuck(self, board: B) -> bool:
+        """Whether none of the seats that are waited for can act: a board that no game comes to by itself."""
+        waiting = board.pending.who(board)
+        return bool(waiting) and not any(next(iter(self.legal_actions(board, seat)), None) for seat in waiting)
 
     def asked_fields(self, kind: type[Action[B]]) -> Mapping[str, Field]:
         """The fields of a type of action in the order in which they are asked for."""
@@ -358,13 +428,13 @@ class Ruleset(Generic[B]):
         return {kind.__name__: kind.title or in_plain_words(kind.__name__) for kind in (*self.actions, *self.effects)}
 
     def rows(
-        self, board: B, seat: Seat | None, action: Action[B] | Start, effects: Sequence[Effect[B]]
+        self, board: B, seat: Seat | None, action: StoredAction, effects: Sequence[Effect[B]]
     ) -> tuple[list[Fact], list[B]]:
         """An event as rows, `board` being the one before it, and the boards after each of its effects.
 
         The first row is of the action, the others of its effects in their order.
         """
-        decision = Fact() if isinstance(action, Start) else action.fact(board, seat or 0)
+        decision = action.fact(board, seat or 0) if isinstance(action, Action) else Fact()
         decision.type, decision.seat = type(action).__name__, seat
         found, boards = [decision], []
         for step, effect in enumerate(effects, 1):
@@ -379,7 +449,7 @@ class Ruleset(Generic[B]):
             boards.append(board)
         return found, boards
 
-    def facts(self, board: B, seat: Seat | None, action: Action[B] | Start, effects: Sequence[Effect[B]]) -> list[Fact]:
+    def facts(self, board: B, seat: Seat | None, action: StoredAction, effects: Sequence[Effect[B]]) -> list[Fact]:
         """An event as rows, `board` being the one before it."""
         return self.rows(board, seat, action, effects)[0]
 
@@ -392,16 +462,22 @@ class Ruleset(Generic[B]):
         kind = self._types.get(str(data.get("type")))
         if kind is None:
             raise UnknownAction(f"`type` is one of {', '.join(self._types)}", "/type")
-        known = set(kind.__struct_encode_fields__) | {"type"}
-        if unknown := next((name for name in data if name not in known), None):
-            raise UnknownAction(f"{kind.__name__} has no field {unknown!r}", f"/{_escape(unknown)}")
-        try:
-            action: Action[B] = msgspec.convert(data, kind, strict=True)
-        except msgspec.ValidationError as error:
-            says, _, where = str(error).partition(" - at `$")
-            raise UnknownAction(says, _pointer(where)) from None
-        _need_known_fields(data, action, "")
+        action: Action[B] = _read(data, kind)
         return action
+
+    def read_effect(self, data: object) -> Effect[B]:
+        """An adjustable effect out of plain data, every fault named by its JSON pointer. Raises UnknownAction."""
+        if not isinstance(data, dict):
+            raise UnknownAction("an effect is an object with a `type`", "")
+        kinds = {kind.__name__: kind for kind in self.adjustable}
+        kind = kinds.get(str(data.get("type")))
+        if kind is None:
+            there_are = (
+                f"`type` is one of {', '.join(kinds)}" if kinds else f"{self.title} marks no effect as adjustable"
+            )
+            raise UnknownAction(there_are, "/type")
+        effect: Effect[B] = _read(data, kind)
+        return effect
 
     def read_options(self, data: Mapping[str, object]) -> Struct:
         """A game's options out of plain data. Raises UnknownAction with a pointer below `/options`."""
@@ -426,9 +502,9 @@ class Ruleset(Generic[B]):
         action: Action[B] = self._actions_decoder.decode(text)
         return action
 
-    def read_stored_action(self, text: str | bytes) -> Action[B] | Start:
+    def read_stored_action(self, text: str | bytes) -> StoredAction:
         """The action of any event out of stored JSON: the first one's is the Start."""
-        action: Action[B] | Start = self._stored_decoder.decode(text)
+        action: StoredAction = self._stored_decoder.decode(text)
         return action
 
     def sentence(self, board: B, effects: Iterable[Effect[B]]) -> str:
@@ -563,6 +639,20 @@ def _encode_components(part: object) -> object:
     if isinstance(part_hash := getattr(part, "hash", None), str):
         return part_hash
     raise NotImplementedError(f"{type(part)} has no text")
+
+
+def _read(data: dict[str, Any], kind: type[Any]) -> Any:
+    """An action or effect of a type out of plain data. Raises UnknownAction."""
+    known = set(kind.__struct_encode_fields__) | {"type"}
+    if unknown := next((name for name in data if name not in known), None):
+        raise UnknownAction(f"{kind.__name__} has no field {unknown!r}", f"/{_escape(unknown)}")
+    try:
+        read = msgspec.convert(data, kind, strict=True)
+    except msgspec.ValidationError as error:
+        says, _, where = str(error).partition(" - at `$")
+        raise UnknownAction(says, _pointer(where)) from None
+    _need_known_fields(data, read, "")
+    return read
 
 
 def _need_known_fields(data: object, read: object, path: str) -> None:

@@ -11,6 +11,7 @@ from what the ruleset tells of its fields (`fields.py`). Only an action with tho
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -45,7 +46,7 @@ class Chosen(Struct, frozen=True):
     fixed: Mapping[str, tuple[str, ...]] = {}
     """Fields by name; of one with pieces, those so far."""
     taps: tuple[str, ...] = ()
-    """Ids of the picture that were tapped: the action touches each of them."""
+    """Ids of the picture that were tapped: the action touches each of them, as often as it was tapped."""
 
 
 class Value(Struct, frozen=True):
@@ -78,7 +79,7 @@ class ChoiceStep(Struct, frozen=True):
     high: int = 1
     """And at most: more than one of a set, which is picked piece by piece."""
     enough: Value | None = None
-    """What the pieces so far make, where more may follow."""
+    """What the pieces or the taps so far make, where more may follow."""
     seat: Seat | None = None
     """Who is asked; None where several could be."""
 
@@ -103,39 +104,46 @@ def step_of_all(ruleset: Ruleset[Any], board: Any, seats: Sequence[Seat], chosen
 
 def next_step(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> ChoiceStep:
     """What is asked next of `seat`; no values where nothing legal fits what is chosen. O(legal actions)."""
-    own, left = {}, {}
+    own: Own = {}
+    left: Left = {}
     for kind in ruleset.open_kinds(board, seat):
         if chosen.kind in (None, kind.__name__):
             step = kind.step(ruleset, board, seat, chosen)
             if step is None:
-                if found := list(Narrowing(ruleset, kind, board, seat, chosen).fitting()):
-                    left[kind] = found
+                narrowing = Narrowing(ruleset, kind, board, seat, chosen)
+                if found := list(narrowing.fitting()):
+                    left[narrowing] = found
             elif step.values or step.enough:
                 own[kind] = step
-    return replace(_of_kinds(ruleset, board, seat, chosen, own, left), seat=seat)
+    step = _of_kinds(ruleset, own, left)
+    if chosen.taps and not step.enough and len(step.values) > 1:
+        step = replace(step, enough=_made(left))
+    return replace(step, seat=seat)
 
 
 Own = dict["type[Action[Any]]", ChoiceStep]
-Left = dict["type[Action[Any]]", "list[Action[Any]]"]
+Left = dict["Narrowing", "list[Action[Any]]"]
 
 
-def _of_kinds(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen, own: Own, left: Left) -> ChoiceStep:
-    narrowed = {kind: Narrowing(ruleset, kind, board, seat, chosen) for kind in left}
-    if (
-        not own
-        and sum(map(len, left.values())) <= WHOLE
-        and not any(narrowed[kind].asks_alone(found) for kind, found in left.items())
-    ):
+def _made(left: Left) -> Value | None:
+    """The one action all of which was tapped, though others touch the same and more."""
+    made = merged(narrowing.whole(action) for narrowing, found in left.items() for action in narrowing.made_of(found))
+    return made[0] if len(made) == 1 else None
+
+
+def _of_kinds(ruleset: Ruleset[Any], own: Own, left: Left) -> ChoiceStep:
+    few = not own and sum(map(len, left.values())) <= WHOLE
+    if few and not any(narrowing.asks_alone(found) for narrowing, found in left.items()):
         return ChoiceStep(
-            "action", merged(narrowed[kind].whole(action) for kind, found in left.items() for action in found)
+            "action", merged(narrowing.whole(action) for narrowing, found in left.items() for action in found)
         )
     if len(own) + len(left) > 1:
-        kinds = [narrowed[kind].of_kind(found) for kind, found in left.items()]
+        kinds = [narrowing.of_kind(found) for narrowing, found in left.items()]
         return ChoiceStep("type", (*(_of_own(ruleset, kind, step) for kind, step in own.items()), *kinds))
     if own:
         return next(iter(own.values()))
-    ((kind, found),) = left.items()
-    return narrowed[kind].field_step(found)
+    ((narrowing, found),) = left.items()
+    return narrowing.field_step(found)
 
 
 class Narrowing:
@@ -152,26 +160,56 @@ class Narrowing:
         legal: Iterable[Action[Any]] = self.ruleset.legal_of(self.kind, self.board, self.seat)
         for name, fixed in self.chosen.fixed.items():
             legal = [action for action in legal if _has(self.fields[name], getattr(action, name), fixed)]
-        yield from filter(self._touches, legal) if self.chosen.taps else legal
+        yield from (action for action in legal if self.untapped(action) is not None) if self.chosen.taps else legal
 
-    def _touches(self, action: Action[Any]) -> bool:
-        """Whether an action is about all that was tapped. Pieces of an order are those that it has in that order."""
-        loose, ordered = self.ids(action)
-        rest = [tap for tap in self.chosen.taps if tap not in loose]
-        return len(rest) <= len(ordered) and all(tap in ids for tap, ids in zip(rest, ordered, strict=False))
-
-    def ids(self, action: Action[Any]) -> tuple[set[str], list[tuple[str, ...]]]:
-        """The ids of what an action is about: those that can be tapped in any order, then piece by piece the others."""
+    def ids(self, action: Action[Any]) -> tuple[Counter[str], list[tuple[str, ...]]]:
+        """The ids of what an action is about: those that can be tapped in any order, and how often, and then piece by
+        piece those of orders."""
         around = _fields(action)
-        loose, ordered = {*action.touches(self.board, self.seat)}, []
+        loose: Counter[str] = Counter()
+        ordered: list[tuple[str, ...]] = []
         for name, field in self.fields.items():
             parts = field.parts(around[name])
             if field.pieces == "order":
                 parts = parts[len(self.chosen.fixed.get(name, ())) :]
                 ordered += [field.ids(self.board, self.seat, part, around) for part in parts]
             else:
-                loose.update(id_ for part in parts for id_ in field.ids(self.board, self.seat, part, around))
+                for part in parts:
+                    loose.update(field.ids(self.board, self.seat, part, around))
+        return loose | Counter({*action.touches(self.board, self.seat)}), ordered
+
+    def untapped(self, action: Action[Any]) -> tuple[Counter[str], list[tuple[str, ...]]] | None:
+        """The ids that are left of an action after all that was tapped; None where it is not about that.
+
+        Pieces of an order are those that it has in that order.
+        """
+        loose, ordered = self.ids(action)
+        for tap in self.chosen.taps:
+            if loose[tap] > 0:
+                loose[tap] -= 1
+            elif ordered and tap in ordered[0]:
+                ordered = ordered[1:]
+            else:
+                return None
         return loose, ordered
+
+    def made_of(self, found: Sequence[Action[Any]]) -> Iterator[Action[Any]]:
+        """Those all of which was tapped, as often as it can be: each value that tells them apart, and lies anywhere.
+
+        What has no fields is not made by taps: it has a row that is always there.
+        """
+        apart = [name for name in self.fields if len({getattr(action, name) for action in found}) > 1]
+        yield from (action for action in found if self.fields and self._is_made(action, apart))
+
+    def _is_made(self, action: Action[Any], apart: Sequence[str]) -> bool:
+        around, untapped = _fields(action), self.untapped(action)
+        if untapped is None or untapped[1] or any(untapped[0][tap] for tap in self.chosen.taps):
+            return False
+        lying = [action.touches(self.board, self.seat)]
+        for name in apart:
+            field = self.fields[name]
+            lying += (field.ids(self.board, self.seat, part, around) for part in field.parts(around[name]))
+        return not any(ids and {*ids}.isdisjoint(self.chosen.taps) for ids in lying)
 
     # --- whole actions
 
@@ -183,7 +221,7 @@ class Narrowing:
     def whole(self, action: Action[Any]) -> Value:
         """An action as a row."""
         touches = self.ruleset.touches(self.board, self.seat, action)
-        return Value(None, self._label(action), touches, 1, self.kind, action)
+        return Value(None, self._label(action), self._open(action, touches), 1, self.kind, action)
 
     def of_kind(self, found: Sequence[Action[Any]]) -> Value:
         """A type of action as a row; of the only one, its label."""
@@ -191,8 +229,9 @@ class Narrowing:
             return replace(self.whole(found[0]), value=self.kind.__name__)
         ids: dict[str, None] = {}
         for action in found[:: -(-len(found) // LOOKED_AT)]:
-            loose, ordered = self.ids(action)
-            ids |= dict.fromkeys(sorted(loose)) | dict.fromkeys(ordered[0] if ordered else ())
+            if untapped := self.untapped(action):
+                loose, ordered = untapped
+                ids |= dict.fromkeys(sorted(+loose)) | dict.fromkeys(ordered[0] if ordered else ())
         return Value(self.kind.__name__, self.ruleset.titles[self.kind.__name__], tuple(ids), _count(found), self.kind)
 
     # --- field by field
@@ -247,8 +286,8 @@ class Narrowing:
 
     def _tapped_order(self, name: str, action: Action[Any]) -> Iterator[str]:
         """The next pieces of an order, as far as they were tapped: alike in all actions that fit."""
-        around, loose = _fields(action), self.ids(action)[0]
-        taps = len([tap for tap in self.chosen.taps if tap not in loose])
+        around, untapped = _fields(action), self.untapped(action)
+        taps = len(self.ids(action)[1]) - len(untapped[1]) if untapped else 0
         for other, told in self.fields.items():
             parts = told.parts(around[other])[len(self.chosen.fixed.get(other, ())) :] if told.pieces == "order" else ()
             if other == name:
@@ -261,6 +300,8 @@ class Narrowing:
         alike: dict[str, list[Value]] = {}
         for value, some in groups.items():
             row = self._row(field, value, some)
+            if not row.touches:
+                row = replace(row, touches=self._beyond(some))
             alike.setdefault(row.label, []).append(row)
         return merged(row for rows in alike.values() for row in self._told_apart(rows))
 
@@ -278,7 +319,22 @@ class Narrowing:
         if value is None:
             return Value(value, self._label(some[0]), (), _count(some), self.kind, only)
         label = field.word(self.board, self.seat, value, around)
-        return Value(value, label, field.ids(self.board, self.seat, value, around), _count(some), self.kind, only)
+        touches = self._open(some[0], field.ids(self.board, self.seat, value, around))
+        return Value(value, label, touches, _count(some), self.kind, only)
+
+    def _beyond(self, some: Sequence[Action[Any]]) -> tuple[str, ...]:
+        """Where the actions of a value that lies nowhere differ: a tap there goes past the question."""
+        looked_at = some[:: -(-len(some) // LOOKED_AT)]
+        ids = [{*+left[0]}.union(*left[1]) for action in looked_at if (left := self.untapped(action))]
+        return tuple(sorted(set[str]().union(*ids).difference(set[str]().union(*ids[:1]).intersection(*ids))))
+
+    def _open(self, action: Action[Any], ids: Sequence[str]) -> tuple[str, ...]:
+        """Those ids, each once, that can still be tapped."""
+        untapped = self.untapped(action) if self.chosen.taps else None
+        if untapped is None:
+            return tuple(dict.fromkeys(ids))
+        left = {*+untapped[0]}.union(*untapped[1])
+        return tuple(dict.fromkeys(id_ for id_ in ids if id_ in left))
 
     def _label(self, action: Action[Any]) -> str:
         return action.label(self.board, self.seat)

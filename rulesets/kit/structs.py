@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
+from uuid import UUID
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,8 +24,12 @@ if TYPE_CHECKING:
 Viewer = int | Literal["table", "spectator"]
 """Who looks: a seat, the table (sees everything) or a spectator (sees what is public)."""
 
-Mark = Literal["roll", "draw", "reveal"]
-"""Chance that a timeline marks."""
+UndoPolicy = Literal["free", "own_turn", "no_new_information", "consent"]
+"""What undo may pass: anything; a seat's own latest turn; a seat's own events that told it nothing; what the other
+seats agree to."""
+
+Mark = Literal["roll", "draw", "reveal", "by hand"]
+"""What a timeline marks: what chance told, and what a table entered by hand."""
 
 TABLE: Literal["table"] = "table"
 SPECTATOR: Literal["spectator"] = "spectator"
@@ -169,6 +174,13 @@ class ChoiceForgone(Effect[Any], frozen=True):
         return ()
 
 
+RESIGNED, ABANDONED = "resigned", "abandoned"
+"""Why a game can be over in every ruleset: ids of `ENDINGS`."""
+
+ENDINGS = {RESIGNED: "the other resigned", ABANDONED: "the table ended it early"}
+"""Those in words that go on after a colon."""
+
+
 class GameEnded(Effect[Any], frozen=True):
     """An end that the rulebook does not know: somebody resigned, or the table went home."""
 
@@ -181,7 +193,29 @@ class GameEnded(Effect[Any], frozen=True):
         return replace(board, pending=GameOver(self.winners, self.reason))
 
     def says(self, board: Any) -> str:
-        return f"The game ends: {self.reason}."
+        if self.reason == RESIGNED:
+            others = (f"{{{seat}}}" for seat in range(1, board.seats + 1) if seat not in self.winners)
+            return f"{' and '.join(others)} resigns."
+        return f"The game ends: {ENDINGS.get(self.reason, self.reason)}."
+
+
+class Resign(Struct, frozen=True, tag=True, tag_field="type", gc=False):
+    """A seat gives the game up. As `Abandon`, it is stored as the action of an event, and no rulebook decides it."""
+
+
+class Abandon(Struct, frozen=True, tag=True, tag_field="type", gc=False):
+    """The table ends the game early, and nobody wins."""
+
+
+class ForkedFrom(Struct, frozen=True, gc=False):
+    """Where a game was copied from, to try another way."""
+
+    game: UUID
+    version: int
+    viewer: Viewer
+    """Who saw what was copied: what this viewer could not know is unknown in the copy."""
+    copied: int
+    """So many events are copies, the first one included; what follows was decided in the new game."""
 
 
 class Start(Struct, frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
@@ -191,8 +225,20 @@ class Start(Struct, frozen=True, tag=True, tag_field="type", gc=False, omit_defa
     component_set: str
     """SHA-256 of the component set, in hex."""
     chance: Literal["table", "server"]
-    undo: Literal["free", "own_turn"]
+    undo: UndoPolicy
     options: dict[str, str | int | bool] = {}
     """All of them, as they were agreed on."""
     chance_key_hash: str | None = None
     """SHA-256 of the secret key in hex, where the server rolls."""
+    forked_from: ForkedFrom | None = None
+
+
+class Adjust(Struct, frozen=True, tag=True, tag_field="type", gc=False):
+    """The table puts the board right by hand."""
+
+    entered: int
+    """So many of the event's effects were entered; what follows them came by itself."""
+
+
+StoredAction = Action[Any] | Start | Resign | Abandon | Adjust
+"""What an event can hold as its action."""

@@ -43,6 +43,7 @@ class EnteringStarted(Effect[Board], frozen=True):
 class HandEntered(Effect[Board], frozen=True):
     """A seat entered by hand what a card does: `n` effects that follow, and what follows from them."""
 
+    mark = "by hand"
     silent = {"seat": "the decision tells it", "n": "the decision tells it"}
     seat: Seat
     n: int = 0

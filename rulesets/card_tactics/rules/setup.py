@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations, product
+from itertools import permutations
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -66,30 +66,24 @@ def start(play: Play[Board]) -> None:
 
 
 class ChooseHeroes(LineAction, frozen=True):
-    """Choose three heroes. With several seats their order says who controls which (CDT-SET-09, CDT-VAR-02)."""
+    """Choose three heroes. With several seats their order says who controls which (CDT-SET-09, CDT-VAR-02); which of a
+    seat's own comes first says nothing.
+    """
 
     exact = True
     phase = ChoosingHeroes
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[ChooseHeroes]:
-        heroes = sorted(board.components.heroes)
-        if board.seats == 1:
-            return (cls(trio) for trio in combinations(heroes, HEROES))
-        if board.seats == HEROES:
-            return (cls(trio) for trio in permutations(heroes, HEROES))
-        return (cls((*pair, hero)) for pair, hero in product(combinations(heroes, 2), heroes) if hero not in pair)
+        return (cls(trio) for trio in permutations(sorted(board.components.heroes), HEROES))
 
     def check(self, board: Board, seat: Seat) -> None:
         heroes = self.heroes
         need(len(heroes) == HEROES and len(set(heroes)) == HEROES, "CDT-SET-09")
         need(set(heroes) <= set(board.components.heroes), "CDT-SET-09")
-        seats = CONTROL[board.seats]
-        ordered = all(heroes[i] < heroes[i + 1] for i in range(HEROES - 1) if seats[i] == seats[i + 1])
-        need(ordered, "CDT-VAR-02")  # one way to say the same
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(e.HeroesChosen(self.heroes, CONTROL[play.board.seats], play.seat))
+        play.emit(e.HeroesChosen(self._by_seat(play.board), CONTROL[play.board.seats], play.seat))
         pile = play.board.stacks[0]
         cards: list[CardId] = []
         for _ in range(STARTING_ITEMS):
@@ -101,9 +95,13 @@ class ChooseHeroes(LineAction, frozen=True):
             cards.append(card)
         play.emit(e.StartingItemsDrawn(tuple(sorted(cards))))
 
+    def _by_seat(self, board: Board) -> tuple[CardId, ...]:
+        """In the order of the seats, those of each seat sorted: one way to say the same."""
+        return tuple(hero for _, hero in sorted(zip(CONTROL[board.seats], self.heroes, strict=True)))
+
     def fact(self, board: Board, seat: Seat) -> Fact:
         """Choice: the three heroes, in the order that says who controls which."""
-        return Fact(kind="trio", choice=kind_ids(board, self.heroes))
+        return Fact(kind="trio", choice=kind_ids(board, self._by_seat(board)))
 
     def label(self, board: Board, seat: Seat) -> str:
         if board.seats == 1:

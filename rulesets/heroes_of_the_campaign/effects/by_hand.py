@@ -27,6 +27,7 @@ class EnteringStarted(common.NoRow, frozen=True):
 class HandEntered(common.NoRow, common.OfSeat, frozen=True):
     """A seat entered by hand what a card does: the effects that follow."""
 
+    mark = "by hand"
     silent = {"seat": "stands in the row of `EnterByHand`"}
 
     def apply(self, board: Board) -> Board:

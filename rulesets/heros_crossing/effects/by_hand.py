@@ -32,6 +32,7 @@ class HandStarted(common.Untold, frozen=True):
 class HandEntered(common.Untold, frozen=True):
     """All that the card does has been entered."""
 
+    mark = "by hand"
     silent = TOLD
     seat: Seat
     card: HeroId

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import front_id
+from rulesets.heros_crossing_tactics.ids import front_id, soldiers_id
 from rulesets.heros_crossing_tactics.names import sent_words
 from rulesets.heros_crossing_tactics.phases import Flanking, Turn
 from rulesets.heros_crossing_tactics.pieces import Column
@@ -43,6 +43,10 @@ class Flank(Action[Board], frozen=True):
         play.emit(e.FrontActivated(play.seat, self.column, "flank"))
         if kinds:
             play.emit(e.Asked(Flanking(self.column, kinds)))
+
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        kinds = board.front(seat, self.column).soldiers.kinds
+        return tuple(soldiers_id(seat, self.column, kind) for kind in kinds)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Flank from Front {self.column}"

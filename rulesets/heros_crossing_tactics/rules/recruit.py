@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics import effects as e
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.heros_crossing_tactics.ids import front_id, hero_id, pile_id
+from rulesets.heros_crossing_tactics.ids import card_id, front_id, hero_id, pile_id
 from rulesets.heros_crossing_tactics.names import card_name
 from rulesets.heros_crossing_tactics.phases import Drawing, OverLimit, Recruiting, SetupDrawing, Turn
 from rulesets.heros_crossing_tactics.pieces import LEVELS, CardId, Column, Level
@@ -45,6 +45,9 @@ class Recruit(Action[Board], frozen=True):
         gain(play, play.seat, self.column)
         if power := components.drawing_power(heroes):
             play.emit(e.Asked(Recruiting(power)))
+
+    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
+        return tuple(card_id(hero) for hero in board.front(seat, self.column).heroes)
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Recruit with Front {self.column}"

@@ -8,8 +8,8 @@ unseen. A broken promise is an AssertionError that names the ruleset, the seed o
 and the action, so that `check(RULESET, profile, games=1, seed=<that seed>)` plays the same game again. Nothing here
 needs a test framework.
 
-`walk` plays the games; what is tried is in `declared` (without playing), `decisions`, `events`, `views`, `pictures`
-and `boards`.
+`walk` plays the games; what is tried is in `declared` (without playing), `decisions`, `events`, `views`, `pictures`,
+`boards` and `onward`.
 """
 
 from rulesets.kit.conformance.declared import check_declarations

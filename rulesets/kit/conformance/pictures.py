@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from rulesets.kit.conformance.profile import Profile
     from rulesets.kit.conformance.walk import Walk
+    from rulesets.kit.fields import Named
     from rulesets.kit.phases import Components, Seat
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Action, Effect, Viewer
@@ -90,6 +91,7 @@ class Drawn:
                 self.texts.update(dict.fromkeys(ids, text))
                 self.titles.update(dict.fromkeys(ids, _title(group)))
         self.read = "\n".join(dict.fromkeys(self.texts.values()))
+        self.titled = "\n".join(dict.fromkeys(self.titles.values()))
 
 
 def _title(group: ElementTree.Element) -> str:
@@ -97,7 +99,7 @@ def _title(group: ElementTree.Element) -> str:
 
 
 class Shown:
-    """The names that a text may not name unless the picture shows what they name."""
+    """What a text may not name unless the picture shows it."""
 
     def __init__(self, ruleset: Ruleset[Any], components: Components, profile: Profile[Any]) -> None:
         """Those of the cards whose types `Profile.shown` lists."""
@@ -105,16 +107,18 @@ class Shown:
         cards = {card.name for card in ruleset.history.cards(components) if card.type in profile.shown}
         names = "|".join(map(re.escape, sorted(cards, key=len, reverse=True))) or "(?!)"
         self._name = re.compile(rf"(?<![\w'-])(?P<name>{names})(?: (?P<copy>\d+))?(?![\w'-])")
+        self._spoken = re.compile(profile.spoken or "(?!)")
 
     def need_shown(self, text: str, viewer: Viewer, drawn: Drawn) -> None:
         """What a text names is drawn under that name, which is the title of no two groups of one kind and seat.
 
         Equal copies are excused where their labels are.
         """
+        for found in self._spoken.finditer(text):
+            _need_written(found.groupdict().get("name") or found[0], text, viewer, drawn)
         for found in self._name.finditer(text):
             name = self._called(found, drawn)
-            shown = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", drawn.read, re.IGNORECASE)
-            assert shown, f"{name!r} is named in {text!r}, and not in the picture of {viewer}"
+            _need_written(name, text, viewer, drawn)
             titles = ((id_, self._name.match(title)) for id_, title in drawn.titles.items())
             kinds = Counter(_KIND.sub("", id_) for id_, first in titles if first and self._called(first, drawn) == name)
             twice = [kind for kind, n in kinds.items() if n > 1]
@@ -123,7 +127,12 @@ class Shown:
     def _called(self, found: re.Match[str], drawn: Drawn) -> str:
         """A name that was found; with the number of a copy, where the picture has copies with numbers."""
         name, copy = found["name"], found["copy"]
-        return f"{name} {copy}" if copy and re.search(rf"{re.escape(name)} \d", drawn.read) else name
+        return f"{name} {copy}" if copy and re.search(rf"(?m)^{re.escape(name)} \d", drawn.titled) else name
+
+
+def _need_written(name: str, text: str, viewer: Viewer, drawn: Drawn) -> None:
+    shown = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", drawn.read, re.IGNORECASE)
+    assert shown, f"{name!r} is named in {text!r}, and not in the picture of {viewer}"
 
 
 _KIND = re.compile(r"(?<=:)(?!\d+(\.|$)).*|(?<=\.).*")
@@ -166,11 +175,17 @@ def _check_words(walk: Walk[B], view: B, seat: Seat, action: Action[B], drawn: D
         assert value.word, f"{value.field} of {action} has no words"
         spoken = _SPOKEN_ID.search(value.word)
         assert not spoken, f"{value.field} of {action} is called {value.word!r}: {spoken and spoken[0]!r} is no word"
-        if len(value.ids) == 1 and "{" not in value.word:
+        if len({*value.ids}) == 1 and "{" not in value.word and not _is_tapped(value):
             text = drawn.texts[value.ids[0]]
             assert value.word.casefold() in text.casefold(), (
                 f"{value.field} of {action} is called {value.word!r}, and {value.ids[0]} in the picture {text!r}"
             )
+
+
+def _is_tapped(value: Named) -> bool:
+    """Whether it is an amount, which its place need not bear: it is tapped as often, but for a first one that is
+    chosen with its place."""
+    return value.amount is not None and len(value.ids) in (value.amount, value.amount - 1)
 
 
 def _form(walk: Walk[B], board: B) -> Form | None:

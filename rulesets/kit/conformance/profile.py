@@ -56,6 +56,9 @@ class Profile(Generic[B]):
     """Why two legal actions of one type and seat may have the same label; empty where they may not."""
     shown: Collection[str] = ()
     """Types of cards (`Card.type`) that the picture shows wherever an event or an option names one of them."""
+    spoken: str = ""
+    """What else the picture then shows, as a regular expression: `(?<=space )[a-z]\\d` for the names of spaces; of
+    a match its group `name`, if it has one."""
     sayings: Collection[str] = ()
     """Names of the component set that read like a mistake of grammar, such as `Field of 1 Stones`."""
     exact_boards: float = 0.002
@@ -112,6 +115,8 @@ class Report:
     """Actions that were looked for by steps, by type."""
     entered: Counter[str] = field(default_factory=Counter)
     """Effects that were entered by hand by steps, by type."""
+    onward: int = 0
+    """Actions that were taken from views, as in a what-if game."""
     drawn: Counter[str] = field(default_factory=Counter)
     """Pictures, by phase."""
     declared: frozenset[str] = frozenset()

@@ -9,6 +9,7 @@ from rulesets.kit.bots import RARELY, any_of
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.conformance import boards, decisions, events, steps, views
 from rulesets.kit.conformance.declared import all_declared, check_declarations, check_nothing_hidden
+from rulesets.kit.conformance.onward import check_onward
 from rulesets.kit.conformance.pictures import Shown
 from rulesets.kit.conformance.profile import Profile, Report, Walked
 from rulesets.kit.phases import B, seats_of
@@ -89,6 +90,7 @@ class Walk(Generic[B]):
                 doing = action = self.choose(step.after, seat)
                 step = self.take(step.after, seat, action)
             self.profile.game(self.steps)
+            check_onward(self)
         except Exception as error:
             at = f"{self.ruleset.name}, seed {self.seed}, version {self.version}, {doing}"
             raise AssertionError(f"{at}: {type(error).__name__}: {error}") from error

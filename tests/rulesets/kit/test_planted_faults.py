@@ -107,6 +107,16 @@ def test_rows_that_name_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "is told of ['" in fault()
 
 
+def test_a_hand_that_only_its_seat_can_play_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a what-if game of another seat its cards are unknown, and play has to go on."""
+
+    def check_known(self: tips.PlayCard, board: Board, seat: int) -> None:
+        need(self.card in CARDS and self.card == board.hands[seat - 1], "TIP-TRN-02")
+
+    monkeypatch.setattr(tips.PlayCard, "check", check_known)
+    assert re.search(r"played on from version \d+ as (\d|spectator) sees it: AssertionError: nobody can act", fault())
+
+
 # --- pictures
 
 
@@ -308,6 +318,36 @@ def test_what_a_text_names_and_the_picture_does_not_show(monkeypatch: pytest.Mon
     """A card that was played lies in no hand."""
     monkeypatch.setattr(RULESET, "history", Animals())
     assert re.search(r"'\w{3}' is named in '\{\d\} plays the .*', and not in the picture of", fault(ANIMALS))
+
+
+@pytest.mark.usefixtures("fields")
+def test_what_a_text_speaks_of_and_the_picture_does_not_show() -> None:
+    """A profile tells what else is spoken of: the whole match, or its group `name`."""
+    assert re.search(r"'the \w{3}' is named in 'Play the", fault(changed(PROFILE, spoken=r"the \w{3}\b")))
+    assert re.search(r"'\w{3}' is named in '\{\d\} plays", fault(changed(PROFILE, spoken=r"plays the (?P<name>\w{3})")))
+
+
+def tell_of_whom(monkeypatch: pytest.MonkeyPatch, field: Field) -> None:
+    """The game tells the field `to` in this way."""
+    told = TOLD | {"to": field}
+    monkeypatch.setattr(RULESET, "_fields_of", {kind: fields_of(kind, told) for kind in RULESET.actions})
+
+
+@pytest.mark.usefixtures("fields")
+def test_a_value_in_digits_that_its_place_does_not_bear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name may be a number; its piece is called so all the same."""
+    tell_of_whom(monkeypatch, replace(TOLD["to"], word=lambda _board, _seat, to, _fixed: str(to + 70)))
+    assert re.search(r"to of Tip\(to=\d\) is called '7\d', and hand:\d in the picture", fault())
+
+
+@pytest.mark.usefixtures("fields")
+def test_an_amount_that_is_not_tapped_as_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plain number that its place does not bear is told by taps: one for each, or one less."""
+    tell_of_whom(monkeypatch, Field(ids=lambda *_: ("hand:1",), asks="How many?"))
+    assert "to of Tip(to=3) is called '3', and hand:1 in the picture" in fault()
+
+    tell_of_whom(monkeypatch, Field(ids=lambda _board, _seat, to, _fixed: ("hand:1",) * to, asks="How many?"))
+    assert check(RULESET, PROFILE, games=GAMES)
 
 
 @pytest.mark.usefixtures("fields")

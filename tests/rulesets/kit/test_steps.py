@@ -10,9 +10,12 @@ from rulesets.heros_crossing_tactics import RULESET as TACTICS
 from rulesets.heros_crossing_tactics.board import Board, Front
 from rulesets.heros_crossing_tactics.phases import Flanking, Placing, Turn
 from rulesets.heros_crossing_tactics.pieces import Soldiers
+from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace
+from rulesets.heros_crossing_tactics.rules.recruit import Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PlaceHeroes
 from rulesets.kit.fields import Field, asked_fields
+from rulesets.kit.phases import TurnPhase
 from rulesets.kit.steps import WHOLE, ChoiceStep, Chosen, next_step, step_of_all
 from rulesets.kit.structs import Action
 from tests.rulesets.heros_crossing_tactics.drawing import sample
@@ -131,6 +134,48 @@ def test_pieces_of_an_order_come_in_the_order_in_which_they_are_tapped() -> None
     assert left.action == PlaceHeroes("monk", "page", "acolyte")
 
 
+def test_the_rest_of_an_order_is_framed_once_its_first_piece_is_tapped() -> None:
+    """Not what was tapped already."""
+    step = next_step(TACTICS, placing(), 1, Chosen(taps=("card:monk",)))
+    assert {id_ for value in step.values for id_ in value.touches} == {"card:page", "card:acolyte"}
+
+
+def test_what_is_tapped_again_is_meant_again() -> None:
+    """A Front for each Soldier that goes there: so many stand on the button, and more may follow."""
+    board = replace(at_turn(), pending=Flanking(1, ("weapon",)))
+    many = replace(board, sides=(replace(board.sides[0], fronts=_rich(board)), board.sides[1]))
+    two = asked(many, None, "front:1.2", "front:1.3", "front:1.2")
+    assert two.enough
+    assert two.enough.action == Send("weapon", 2, 1)
+    assert len(two.values) > 1
+    assert {id_ for value in two.values for id_ in value.touches} >= {"front:1.2", "front:1.3"}
+    assert not asked(many, None, *["front:1.2"] * 8).values
+    assert asked(many).enough is None
+
+
+def test_a_tap_may_go_past_a_question_that_lies_nowhere() -> None:
+    """None go to the lower Front: the frame around the higher one stands for that."""
+    board = replace(at_turn(), pending=Flanking(1, ("weapon",)))
+    many = replace(board, sides=(replace(board.sides[0], fronts=_rich(board)), board.sides[1]))
+    none, *some = asked(many).values
+    assert none.touches == ("front:1.3",)
+    assert {value.touches for value in some} == {("front:1.2",)}
+
+
+def test_what_was_tapped_wholly_stands_on_the_button() -> None:
+    """Though others touch the same and more: what it is about beside its fields has to be tapped as well."""
+    step = asked(at_turn(), None, "front:1.2", "card:captain")
+    assert actions(step) == [Recruit(2)]
+    bare = replace(at_turn(), pending=Turn())
+    one, two = bare.sides
+    empty = tuple(Front(front.heroes) for front in one.fronts)
+    flank = asked(replace(bare, sides=(replace(one, fronts=empty), two)), None, "front:1.2")
+    assert flank.enough
+    assert flank.enough.action == Flank(2)
+    assert len(flank.values) > 1
+    assert asked(at_turn(), None, "front:1.2").enough is None
+
+
 def placing() -> Board:
     """Both seats place three heroes of the draft, of which theirs are known."""
     board = sample(pending=Placing())
@@ -157,3 +202,16 @@ def test_where_several_seats_can_act_it_is_asked_who() -> None:
 def test_a_field_of_an_action_that_is_not_told_is_asked_last() -> None:
     """By its name in plain words of its values."""
     assert [*asked_fields(HirePlace, {"column": Field()})] == ["column", "card"]
+
+
+def test_a_question_is_what_is_waited_for_without_to() -> None:
+    """`Ann: act or end the turn`, where the list of games says that it waits for Ann to act or to end the turn."""
+
+    class Acting(TurnPhase[Any], frozen=True):
+        rule, asks = "X-ACT-01", "to act or to end the turn"
+
+    class Skipping(TurnPhase[Any], frozen=True):
+        rule, asks = "X-ACT-02", "to use a skill or an item, or to skip"
+
+    assert Acting().question(None, 1) == "act or end the turn"
+    assert Skipping().question(None, 1) == "use a skill or an item, or skip"

@@ -169,13 +169,20 @@ class PlayCard(Action[Board], frozen=True):
         return (cls(board.hands[seat - 1]),)
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(self.card in CARDS and self.card == board.hands[seat - 1], "TIP-TRN-02")
+        need(self.card and self.card == board.hands[seat - 1], "TIP-TRN-02")
 
     def perform(self, play: Play[Board]) -> None:
-        play.emit(CardPlayed(play.seat, self.card))
+        card = self.card if self.card != UNKNOWN else _turned_up(play)
+        play.emit(CardPlayed(play.seat, card))
 
     def label(self, board: Board, seat: Seat) -> str:
         return f"Play the {self.card}"
+
+
+def _turned_up(play: Play[Board]) -> str:
+    """On a board that does not see the hand, chance names the card."""
+    about = f"the card of {{{play.seat}}}"
+    return play.chance.reveal(play.board.unseen, rule="TIP-TRN-02", about=about, place=f"hand:{play.seat}")
 
 
 class Keep(Action[Board], frozen=True):

@@ -1,0 +1,93 @@
+"""What if: play goes on from every view, with what its viewer could not know still unknown."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Literal
+
+from msgspec.structs import replace
+
+from rulesets.kit.bots import random_bot
+from rulesets.kit.chance import Chance
+from rulesets.kit.play import fold
+from rulesets.kit.structs import SPECTATOR, Start
+
+if TYPE_CHECKING:
+    from rulesets.kit.chance import Asked, Outcome
+    from rulesets.kit.conformance.walk import Walk
+    from rulesets.kit.phases import B
+    from rulesets.kit.structs import Viewer
+
+EARLY = 25
+"""In drafts more is hidden than ever after, so one version of each game is among its first ones."""
+
+ACTIONS = 20
+"""So many actions are taken from each view."""
+
+SERVED = 0.5
+"""How often the service tells chance from there on."""
+
+UNSEEN = 0.3
+"""How often a card that may stay unknown does."""
+
+
+class AnyChance(Chance):
+    """Whatever may come."""
+
+    __slots__ = ("_rng",)
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__()
+        self._rng = rng
+
+    def ask(self, asked: Asked) -> Outcome:
+        unseen = asked.unknown_ok and self._rng.random() < UNSEEN
+        return None if unseen else self._rng.choice(asked.allowed)
+
+
+def check_onward(walk: Walk[B]) -> None:
+    """From two versions of the game, as a seat and as a spectator saw them, any seats can play on.
+
+    Whoever tells chance from there on; but the service cannot where a table was about to enter something by hand.
+    """
+    rng = Random(f"onward {walk.seed}")
+    versions = rng.randint(1, min(EARLY, len(walk.steps))), rng.randint(1, len(walk.steps))
+    for version in versions:
+        for viewer in (rng.randint(1, walk.seats), SPECTATOR):
+            try:
+                _play_on(walk, _to_go_on_from(walk, version, viewer, rng), rng)
+            except Exception as error:
+                raise AssertionError(
+                    f"played on from version {version} as {viewer} sees it: {type(error).__name__}: {error}"
+                ) from error
+
+
+def _to_go_on_from(walk: Walk[B], version: int, viewer: Viewer, rng: Random) -> B:
+    if rng.random() < SERVED:
+        board = _copied(walk, version, viewer, "server")
+        if not walk.recorded or not walk.ruleset.stuck(board):
+            return board
+    return _copied(walk, version, viewer, "table")
+
+
+def _copied(walk: Walk[B], version: int, viewer: Viewer, chance: Literal["table", "server"]) -> B:
+    """The board of a what-if game: what the viewer saw."""
+    start = walk.steps[0].action
+    assert isinstance(start, Start)
+    board: B = walk.ruleset.empty_board(replace(start, chance=chance, undo="free"), walk.components)
+    for step in walk.steps[:version]:
+        board = fold(board, [effect.seen_by(viewer) for effect in step.effects])
+    return board
+
+
+def _play_on(walk: Walk[B], board: B, rng: Random) -> None:
+    ruleset = walk.ruleset
+    for _ in range(ACTIONS):
+        if not (waiting := ruleset.waiting_for(board)):
+            return
+        assert not ruleset.stuck(board), "nobody can act"
+        seat = rng.choice(waiting)
+        play = ruleset.decide(board, seat, random_bot(ruleset, board, seat, rng), AnyChance(rng))
+        assert fold(board, ruleset.decode_effects(ruleset.encode(play.effects))) == play.board
+        board = play.board
+        walk.report.onward += 1
