@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from playwright.sync_api import sync_playwright
@@ -12,11 +12,14 @@ from playwright.sync_api import sync_playwright
 from api.service import installed_rulesets
 from tests.chromium import launched
 from tests.pictures.measuring import faults
-from tests.pictures.scenes import versions
+from tests.pictures.scenes import example, versions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from playwright.sync_api import Page
+
+    from rulesets.kit.ruleset import Ruleset
     from tests.pictures.measuring import Fault
     from tests.pictures.scenes import Version
 
@@ -35,13 +38,21 @@ def main(names: tuple[str, ...], seats: int | None, games: int, every: int, long
         page = launched(playwright).new_page()
         for name in names or sorted(installed_rulesets()):
             ruleset = installed_rulesets()[name]
+            if seats is None and not long_cards:
+                some = list(islice(example(ruleset), 0, None, every))
+                wrong += _measured(page, ruleset, f"{name}, its example", some, examples)
             for table in (table for table in ruleset.seats if seats in (None, table)):
                 played = [versions(ruleset, table, seed, long_cards=long_cards) for seed in range(games)]
                 some = [version for game in played for version in islice(game, 0, None, every)]
-                found = _by_fault(faults(page, ruleset, some))
-                wrong += len(found)
-                _tell(f"{name}, {table} seats: {len(some)} versions", found, examples)
+                wrong += _measured(page, ruleset, f"{name}, {table} seats", some, examples)
     raise SystemExit(bool(wrong))
+
+
+def _measured(page: Page, ruleset: Ruleset[Any], what: str, some: Sequence[Version], examples: int) -> int:
+    """Measure some versions, and tell what is wrong with them; how many faults there are."""
+    found = _by_fault(faults(page, ruleset, some))
+    _tell(f"{what}: {len(some)} versions", found, examples)
+    return len(found)
 
 
 def _by_fault(found: Iterable[tuple[Version, Fault]]) -> dict[Fault, list[Version]]:

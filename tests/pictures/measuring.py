@@ -42,7 +42,7 @@ class Fault(NamedTuple):
 
     form: str
     kind: str
-    """`small`, `outside`, `meets` (another text), `covered`."""
+    """`small`, `outside`, `overhangs` (its card), `meets` (another text), `covered`."""
     text: str
     more: str
 

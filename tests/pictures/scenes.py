@@ -13,6 +13,7 @@ from rulesets.kit.components import Source
 from rulesets.kit.phases import seats_of
 from rulesets.kit.structs import TABLE, Start
 from rulesets.kit.svg import Scene
+from tests.rulesets.examples import replayed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,6 +70,16 @@ def versions(ruleset: Ruleset[Any], seats: int, seed: int, *, long_cards: bool =
         seat = rng.choice(waiting)
         action = any_of(list(ruleset.legal_actions(board, seat)), rng)
         play = ruleset.decide(board, seat, action, ServerChance(key, b"%d" % number))
+
+
+def example(ruleset: Ruleset[Any]) -> Iterator[Version]:
+    """All versions of the example game, as people would play it, as the table sees them."""
+    for number, step in enumerate(replayed(ruleset), 1):
+        touched = frozenset(touch for effect in step.effects for touch in effect.touches())
+        names = {seat: f"{seat} {LONG_NAME}" for seat in seats_of(step.after)}
+        earlier = step.before if number > 1 else None
+        scene = Scene(step.after, earlier, tuple(step.effects), TABLE, names, number, touched)
+        yield Version(ruleset.name, len(names), 0, number, scene)
 
 
 def with_long_names(starter: str) -> str:

@@ -12,6 +12,7 @@ from rulesets import card_tactics, heroes_of_the_campaign, heros_crossing
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.conformance.texts import need_ids, need_plain
 from rulesets.kit.steps import ChoiceStep, Chosen, next_step, text_of
+from tests.recording.reaching import ids_in
 from tests.rulesets.card_tactics.test_by_hand import gazing as asking_seer
 from tests.rulesets.heroes_of_the_campaign.test_by_hand import gazing as asking_stars
 from tests.rulesets.heros_crossing.boards import settled, side
@@ -96,6 +97,19 @@ def test_what_cannot_be_entered_leads_to_nothing(name: str) -> None:
         assert not step.values, fixed
         assert step.enough is None, fixed
     assert not asked(ruleset, board, {}, "nothing:there").values
+
+
+@pytest.mark.parametrize("name", NOT_OFFERED)
+def test_whatever_is_framed_leads_on(name: str) -> None:
+    """A tap on where a value lies takes it, though the effect touches something else, such as the coins of a seat."""
+    ruleset, board = waiting(name)
+    drawn = {id_ for group in ids_in(ruleset, board, 1, "wide") for id_ in group}
+    for kind in asked(ruleset, board, {}).values:
+        fixed: dict[str, tuple[str, ...]] = {"effect": (kind.value,)}
+        for value in (kind, *asked(ruleset, board, fixed).values):
+            assert {*value.touches} <= drawn, f"{kind.value} touches {value.touches}, which are not all drawn"
+            for tap in value.touches:
+                assert asked(ruleset, board, fixed, tap).values, f"{kind.value}: a tap on {tap} leads nowhere"
 
 
 def test_a_tap_finds_the_effects_that_touch_it() -> None:

@@ -28,7 +28,8 @@ ROLL_HEIGHT, ROLL_WIDTH = 92, 304
 ITEM_HEIGHT, ITEM_ROW = 36, 44
 ITEM_LEFT, ITEM_RIGHT = 32, 17
 """What is taken from an item's width, left and right of its name."""
-STACK_STEPS = (0, 48, 96, 143)
+STACK_STEPS = (0, 49, 98, 147)
+"""Stacks of items and events: so far apart that the halo of one does not cover the number of the one before it."""
 LEAST_ROWS = 2
 BOTTOM = 10
 
@@ -94,7 +95,8 @@ class Plan(Struct, frozen=True, gc=False):
     item_width: int
     stacks_at: Point
     used_at: tuple[int, int]
-    """Where what is told of discarded items ends, beside the word above the items, and what is told of events."""
+    """Where what is told of discarded items ends, beside the word above the items and short of the chip of an exhausted
+    one, and what is told of events."""
     event: tuple[int, int, int]
     """Where the first event lies, and how wide it is."""
     under_events: bool
@@ -125,7 +127,7 @@ WIDE = Plan(
     items_x=(16, 156, 296),
     item_width=132,
     stacks_at=(438, 531),
-    used_at=(428, 626),
+    used_at=(408, 626),
     event=(438, 584, 188),
     under_events=False,
 )
@@ -149,7 +151,7 @@ NARROW = Plan(
     items_x=(14, 204),
     item_width=182,
     stacks_at=(16, 1066),
-    used_at=(386, 386),
+    used_at=(366, 386),
     event=(214, 1074, 172),
     under_events=True,
 )

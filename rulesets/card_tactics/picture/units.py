@@ -15,7 +15,7 @@ from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, Placing
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import TOKENS, unit_glyph
 from rulesets.card_tactics.picture.words import lines_of
-from rulesets.card_tactics.pieces import TOKEN_NAMES
+from rulesets.card_tactics.pieces import KINDS, TOKEN_NAMES
 from rulesets.card_tactics.rules.rounds import skill_of_enemy
 from rulesets.card_tactics.rules.values import effective_defence
 from rulesets.kit.svg import Box, Frames, Label, Placed, label, legible
@@ -44,6 +44,8 @@ class TokenPart(Struct, frozen=True, gc=False):
     class_: str
     half: float = 12
     """Half of the width of a form."""
+    gone: bool = False
+    """The last one was spent in the last event."""
 
 
 class UnitPart(Placed, frozen=True):
@@ -120,7 +122,7 @@ def _unit_part(view: View, unit: Unit, position: int, at: places.Point) -> UnitP
         defence=defence,
         changed=defence - face.defence,
         life=life(unit.health, face.health),
-        tokens=token_parts(unit.tokens),
+        tokens=token_parts(unit.tokens, view.spent.get(card, ())),
         exhausted=unit.exhausted,
         order=order,
         order_title="Acts now" if acts else "Acts next" if order == 1 else f"Acts as number {order} from now",
@@ -141,11 +143,17 @@ def life(health: int, most: int) -> tuple[tuple[float, float, bool], ...]:
 
 
 @lru_cache(maxsize=1024)
-def token_parts(tokens: Tokens) -> tuple[TokenPart, ...]:
-    """Tokens from the left on the lower edge of the card; more than it holds stand below."""
+def token_parts(tokens: Tokens, spent: tuple[str, ...] = ()) -> tuple[TokenPart, ...]:
+    """Tokens from the left on the lower edge of the card; more than it holds stand below.
+
+    Of a kind that has just been spent, the outline of one keeps the place.
+    """
     parts: list[TokenPart] = []
     left, y = places.TOKEN_LEFT, places.TOKEN_Y
-    for kind, count in tokens.told():
+    told = tokens.told()
+    if spent:
+        told = tuple((kind, tokens.count(kind)) for kind in KINDS if tokens.count(kind) or kind in spent)
+    for kind, count in told:
         width = _token_width(kind, count)
         if left + width > places.TOKEN_RIGHT:
             left, y = places.TOKEN_LEFT, y + places.TOKEN_ROW
@@ -163,13 +171,14 @@ def _token_width(kind: str, count: int) -> int:
 def _token(kind: str, count: int, left: int, y: int, width: int) -> TokenPart:
     """Drawn around its middle; one with a glyph and a number from the middle of its glyph."""
     name = TOKEN_NAMES[kind]
-    title = f"{count} tokens: {name}" if count > 1 else name
+    title = f"{name} token{f' ({count})' if count > 1 else '' if count else ', spent'}"
     if kind in TOKENS:
-        class_ = "heart" if kind == "bleed" else "ink"
-        return TokenPart(left + 12, y, "", TOKENS[kind], str(count) if count > 1 else "", title, class_)
+        class_ = "faint" if not count else "heart" if kind == "bleed" else "ink"
+        text = str(count) if count > 1 else ""
+        return TokenPart(left + 12, y, "", TOKENS[kind], text, title, class_, gone=not count)
     sign = "+" if kind.endswith("plus") else "\N{MINUS SIGN}"
     form = "shield" if kind.startswith("defence") else "disc"
-    return TokenPart(left + width // 2, y, form, "", f"{sign}{count}", title, "", width // 2)
+    return TokenPart(left + width // 2, y, form, "", f"{sign}{count or 1}", title, "", width // 2, gone=not count)
 
 
 # --- spaces without a unit

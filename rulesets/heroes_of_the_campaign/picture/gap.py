@@ -116,8 +116,9 @@ BLOWS_ROOM = 84
 
 def panel_part(view: View) -> PanelPart:
     """What is under way; in place of its steps, what is left to choose beside what lies on the table."""
-    panel, options = _under_way(view), option_parts(view)
-    if found := blows(view):
+    found = blows(view)
+    panel, options = _under_way(view), option_parts(view, view.plan.panel.w - (BLOWS_ROOM if found else 0))
+    if found:
         panel = replace(panel, round="", blows=found)
     return replace(panel, paid=None, line=0, steps=(), note=None, options=options) if options else panel
 

@@ -53,6 +53,8 @@ HAIR, DENSER = 106, {3: 2.5, 4: 13.5}
 """The line above the tasks, and how much higher it runs by their number."""
 FLAT_NAME = 23
 """Where the name on a flat card begins, after its class."""
+CLEAR = 12
+"""What a large name leaves free of a card, whose neighbour may be ringed."""
 USED = 12
 """What the sign of a used task covers at the right of a flat card."""
 
@@ -157,7 +159,7 @@ def names(name: str, width: float, flat: bool, up: float) -> tuple[Named, ...]:
         x = FLAT_NAME if broad(name, 14) <= width - FLAT_NAME - 3 else 4
         return (Named(label(name, (width - x - 2) / BOLD, 14), x, 16.5),)
     room, lower = width - 4, up * 0.5
-    if broad(name, 16) <= room:
+    if broad(name, 16) <= width - CLEAR:
         return (Named(label(name, room, 16), width / 2, 55 - lower),)
     first, _, rest = name.partition(" ")
     if rest and broad(name, 14) > room:

@@ -11,7 +11,7 @@ from rulesets.heroes_of_the_campaign.names import candidate_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, glyph_of_class, letters
 from rulesets.heroes_of_the_campaign.picture.parts import OfferFace, OfferPart, OptionPart, TrayPart
-from rulesets.heroes_of_the_campaign.picture.places import OFFER_HEAD, offer_spots, offered
+from rulesets.heroes_of_the_campaign.picture.places import OFFER_BELOW, OFFER_HEAD, offer_spots, offered
 from rulesets.heroes_of_the_campaign.schema import HeroCard
 from rulesets.kit.svg import Box, label, legible
 
@@ -34,13 +34,17 @@ def tray_parts(view: View) -> Iterator[TrayPart]:
     for word, cards in offered(view.board):
         offers = tuple(_offer(view, card, box) for card, box in offer_spots(cards, top, view.plan))
         yield TrayPart(word, top + OFFER_HEAD - 8, offers)
-        top = offers[-1].box.y + offers[-1].box.h + 4
+        top = offers[-1].box.y + offers[-1].box.h + OFFER_BELOW
 
 
 def _offer(view: View, card: CardId, box: Box) -> OfferPart:
     frames = view.frames(offer_id(card), Box(0, 0, box.w, box.h, box.r))
     return OfferPart(
-        offer_id(card), offer_title(view.components, card), box, offer_face(view.components, card, box.w), frames
+        offer_id(card),
+        offer_title(view.components, card),
+        box,
+        offer_face(view.components, card, box.w, view.plan.offer_size),
+        frames,
     )
 
 
@@ -56,17 +60,17 @@ def offer_title(components: Components, card: CardId) -> str:
 
 
 @lru_cache(maxsize=1024)
-def offer_face(components: Components, card: CardId, width: float) -> OfferFace:
-    """The glyph and the name of a card."""
+def offer_face(components: Components, card: CardId, width: float, size: int) -> OfferFace:
+    """The glyph and the name of a card, in letters of a size."""
     room = width - NAME_X - 3
     if card == UNKNOWN:
-        return OfferFace("", "?", label("Unseen card", room, 14))
+        return OfferFace("", "?", label("Unseen card", room, size))
     known = components.cards[card]
     if not isinstance(known, HeroCard):
-        return OfferFace(KINDS[components.type_of(card)], "", label(legible(known.name), room, 14))
+        return OfferFace(KINDS[components.type_of(card)], "", label(legible(known.name), room, size))
     first = known.classes[0] if known.classes else ""
     glyph = glyph_of_class(first)
-    return OfferFace(glyph, "" if glyph else letters(first), label(legible(known.name), room, 14))
+    return OfferFace(glyph, "" if glyph else letters(first), label(legible(known.name), room, size))
 
 
 # --- what a card leaves to choose
@@ -76,8 +80,8 @@ OFFERED = ("option", "use", "trigger")
 ROWS, OPTION_X, OPTION_Y, OPTION_HEIGHT, OPTION_STEP = 2, 12, 34, 22, 26
 
 
-def option_parts(view: View) -> tuple[OptionPart, ...]:
-    """What an open choice offers beside what lies on the table."""
+def option_parts(view: View, room: float) -> tuple[OptionPart, ...]:
+    """What an open choice offers beside what lies on the table, so wide together."""
     pending = view.board.pending
     if not isinstance(pending, Choosing):
         return ()
@@ -85,12 +89,12 @@ def option_parts(view: View) -> tuple[OptionPart, ...]:
     found = [(name, candidate_words(view.board, pending, name)) for name in names]
     if not pending.low:
         found.append((NOBODY, "Nobody"))
-    return tuple(_options(view, found))
+    return tuple(_options(view, found, room))
 
 
-def _options(view: View, found: Sequence[tuple[str, str]]) -> Iterator[OptionPart]:
+def _options(view: View, found: Sequence[tuple[str, str]], room: float) -> Iterator[OptionPart]:
     columns = max(1, -(-len(found) // ROWS))
-    step = (view.plan.panel.w - 2 * OPTION_X) / columns
+    step = (room - 2 * OPTION_X) / columns
     for index, (name, words) in enumerate(found):
         row, column = divmod(index, columns)
         box = Box(

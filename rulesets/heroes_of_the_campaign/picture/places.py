@@ -35,8 +35,8 @@ INFIRMARY_WIDTH, LANE_GAP, LOCATION_WIDTH = 98, 6, 154
 HAND_HEIGHT, NO_HAND, HAND_GAP, HELD_STEP = 60, 28, 8, 52
 CHOSEN_HEIGHT, CHOSEN_X = 66, 84
 """Of a lane while teams are chosen; where the first hero lies in it."""
-OFFER_HEIGHT, OFFER_STEP, OFFER_HEAD = 28, 32, 22
-"""Cards that may be brought, under a word."""
+OFFER_BELOW, OFFER_HEAD = 4, 22
+"""Between the rows of cards that may be brought; of the word above them."""
 
 FULL, SLIM, FULL_HEIGHT, FLAT_HEIGHT, CARD_ROUND = 90, 73, 156, 58, 8
 CAMP_Y, CARD_Y, INFIRMARY_Y, CROWDED_Y, FLAT_Y = 32, 50, 28, 25, 44
@@ -185,7 +185,8 @@ def _lanes(board: Board, seat: Seat, y: float, plan: Plan) -> dict[Place, Box]:
 
 def tray_height(board: Board, plan: Plan) -> float:
     """Of all heroes and strategy cards of the set, each under a word."""
-    return sum(OFFER_HEAD + -(-len(cards) // plan.offers) * OFFER_STEP for _, cards in offered(board)) - OFFER_GAP
+    step = plan.offer_height + OFFER_BELOW
+    return sum(OFFER_HEAD + -(-len(cards) // plan.offers) * step for _, cards in offered(board)) - OFFER_GAP
 
 
 def offered(board: Board) -> tuple[tuple[str, list[CardId]], ...]:
@@ -200,7 +201,8 @@ def offer_spots(cards: Iterable[CardId], y: float, plan: Plan) -> Iterator[tuple
     for index, card in enumerate(cards):
         row, column = divmod(index, plan.offers)
         x = round(plan.left + column * (plan.offer + OFFER_GAP), 1)
-        yield card, Box(x, y + OFFER_HEAD + row * OFFER_STEP, plan.offer, OFFER_HEIGHT, CARD_ROUND)
+        top = y + OFFER_HEAD + row * (plan.offer_height + OFFER_BELOW)
+        yield card, Box(x, top, plan.offer, plan.offer_height, CARD_ROUND)
 
 
 def chosen_box(half: Half, index: int) -> Box:
@@ -282,9 +284,10 @@ def _at_location(heroes: Sequence[Hero], lane: Box, plan: Plan) -> Iterator[tupl
         yield from _lines(heroes, lane, LINES_Y, PAIR if plan.below else 1)
     elif lane.h < LOW:
         first = lane.x + plan.words + LOW_MARGIN if plan.below else lane.x + lane.w - EDGE - SLIM
+        width = FULL if plan.below and number < IN_ROW else SLIM
         for index, hero in enumerate(heroes):
-            x = first + index * (SLIM + SLIM_GAP)
-            yield hero.name, Spot(Box(x, lane.y + LOW_MARGIN / 2, SLIM, FLAT_HEIGHT, CARD_ROUND), "flat")
+            x = first + index * (width + SLIM_GAP)
+            yield hero.name, Spot(Box(x, lane.y + LOW_MARGIN, width, FLAT_HEIGHT, CARD_ROUND), "flat")
     elif number > (PAIR if lane.h < LANE_HEIGHT else MOST_PAIRED):
         yield from _lines(heroes, lane, FLAT_Y, 1)
     elif lane.h < LANE_HEIGHT:

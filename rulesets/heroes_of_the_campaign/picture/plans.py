@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.kit.svg import Box
 
@@ -32,6 +33,9 @@ class Plan(Struct, frozen=True, gc=False):
     """Where an attack crosses the gap."""
     offers: int
     """Cards that may be brought, side by side."""
+    offer_height: float
+    offer_size: int
+    """Of their names."""
     hand: int
     """Cards of a hand, side by side."""
 
@@ -62,6 +66,8 @@ class Plan(Struct, frozen=True, gc=False):
 
 
 PANEL_HEIGHT = 86
-WIDE = Plan(520, 12, 54, False, 232, 76, Box(0, 0, 190, 86), Box(198, 0, 298, PANEL_HEIGHT), 206, 4, 3)
-NARROW = Plan(390, 8, 90, True, 270, 140, Box(0, 0, 374, 40), Box(0, 48, 374, PANEL_HEIGHT), 4, 3, 2)
+WIDE = Plan(520, 12, 54, False, 232, 76, Box(0, 0, 190, 86), Box(198, 0, 298, PANEL_HEIGHT), 206, 4, 28, 14, 3)
+NARROW = Plan(390, 8, 90, True, 270, 140, Box(0, 0, 374, 40), Box(0, 48, 374, PANEL_HEIGHT), 4, 3, 28, 14, 2)
 """One unit is one pixel on a phone of 390, so that the smallest number is 13 there."""
+CHOOSING = replace(WIDE, width=700, panel=Box(198, 0, 478, PANEL_HEIGHT), offers=5, offer_height=24, offer_size=15)
+"""On a desk, while all cards that may be brought lie there: as wide as it is high, as a desk is."""

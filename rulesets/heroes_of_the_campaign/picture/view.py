@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.places import Layout, Spot, layout
-from rulesets.heroes_of_the_campaign.picture.plans import NARROW, WIDE
+from rulesets.heroes_of_the_campaign.picture.plans import CHOOSING, NARROW, WIDE, Plan
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Outlines, Scene
@@ -32,7 +33,7 @@ class View:
         self.names = scene.called()
         self.values = values(board)
         self.acting = board.pending.who(board)
-        self.plan = NARROW if scene.arrangement == "narrow" else WIDE
+        self.plan = self._plan()
         self.layout: Layout = self._laid(board)
         self._before: Layout | None = None
         self.frames = Outlines(scene.touched, scene.clickable)
@@ -52,6 +53,11 @@ class View:
         if spot is None or any(name != hero and _overlap(other.box, spot.box) for name, other in now.items()):
             return now[hero]
         return spot
+
+    def _plan(self) -> Plan:
+        if self.scene.arrangement == "narrow":
+            return NARROW
+        return CHOOSING if self.open_hands and isinstance(self.board.pending, ChoosingTeams) else WIDE
 
     def _laid(self, board: Board) -> Layout:
         return layout(board, self.near, self.open_hands, self.plan)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulesets.heros_crossing.board import FACE
 from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.ids import offer_id
-from rulesets.heros_crossing.names import die_name
+from rulesets.heros_crossing.names import die_name, laid_words
 from rulesets.kit.svg import Box, Frames
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class OfferPart(Struct, frozen=True, gc=False):
     plus_x: float = 0
     frames: Frames | None = None
     barred: bool = False
+    told: str = ""
+    """Its dice in words, where they are not drawn."""
 
 
 def width_of(stake: Stake) -> float:
@@ -94,7 +96,9 @@ def offer(view: View, on: str, stake: Stake, x: float, y: float, room: float, *,
         end = start + step * (len(dice) - 1) + IN_OFFER + (24 if plus else 5)
     frames = view.frames(id_, Box(-1, 0, round(end + 1, 1), 24, 6))
     plus = 0 if bare else plus
-    return OfferPart(id_, stake.seat, view.tints[stake.seat], x, y, stake.total, dice, plus, round(end - 19, 1), frames)
+    told = ", ".join(map(laid_words, stake.dice)) if bare else ""
+    tint, plus_x = view.tints[stake.seat], round(end - 19, 1)
+    return OfferPart(id_, stake.seat, tint, x, y, stake.total, dice, plus, plus_x, frames, told=told)
 
 
 def in_a_row(view: View, on: str, stakes: Sequence[Stake], y: float, room: float) -> tuple[OfferPart, ...]:

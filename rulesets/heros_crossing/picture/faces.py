@@ -8,7 +8,6 @@ from rulesets.heros_crossing.names import action_card_name, row_name
 from rulesets.heros_crossing.picture.heroes import hero_part, hero_title, power_words
 from rulesets.heros_crossing.picture.middle import (
     ACTIONS,
-    BOLD,
     CARD_HEIGHT,
     CARD_TOP,
     MOST_ROW,
@@ -92,7 +91,7 @@ def _rows(card: ActionCard) -> Iterator[RowPart]:
     height = min(MOST_ROW, (CARD_HEIGHT - CARD_TOP - 4) / len(card.rows))
     column = ACTIONS_WIDTH // 2 - 5
     for n, pair in enumerate(card.rows):
-        named = [(glyph, label(name, (column - 24) / BOLD, 14)) for glyph, name in (ACTIONS[each] for each in pair)]
+        named = [(glyph, label(name, column - 24, 14)) for glyph, name in (ACTIONS[each] for each in pair)]
         actions = (ActionPart(glyph, name, 11 + column * side, False, None) for side, (glyph, name) in enumerate(named))
         top, half = CARD_TOP + 1 + height * n, round(height / 2, 1)
         yield RowPart("", row_name(pair).capitalize(), round(top, 1), round(height, 1), half, "", tuple(actions), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -11,10 +12,10 @@ from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.ids import hero_id, need_id, space_id
 from rulesets.heros_crossing.names import need_name
 from rulesets.heros_crossing.picture.dice import OfferPart, in_a_row
-from rulesets.heros_crossing.picture.plan import OWNED_GAP, OWNED_ROW, hero_columns
-from rulesets.heros_crossing.picture.tiles import Line, line
+from rulesets.heros_crossing.picture.plan import OWNED_ROW, OwnedPlace, owned_places
+from rulesets.heros_crossing.picture.tiles import LINE, Line, line
 from rulesets.heros_crossing.picture.view import TYPES
-from rulesets.kit.svg import Box, Frames, Piece, Placed, legible
+from rulesets.kit.svg import BOLD, Box, Frames, Piece, Placed, advance, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
 
 TWO_ROWS, NEED, NEED_STEP = 90, 27, 30
 """A card that is not as high as this has the needs and the dice of its hero side by side."""
+NAMES_FLAT, NAMES = (16, LINE), (16, LINE, 13)
+"""Sizes of the names of visitors: a low card is seen on a desk, where smaller ones could not be read."""
 OWNED_AT, OWNED_HEIGHT = 60, 24
-NAMED_FROM, NUMBERED = 92, 32
-"""How wide an owned hero must be to bear its name, and how much of it the rest takes."""
+NUMBERED = 35
+"""How much of an owned hero all but its name takes, without the digits of its points."""
 
 
 class NeedPart(Struct, frozen=True, gc=False):
@@ -73,6 +76,8 @@ class VisitorPart(Placed, frozen=True):
     hero: HeroPart | None
     offers: tuple[OfferPart, ...]
     frames: Frames | None
+    holds: str = ""
+    """The id of the space, where a hero stands there: the next one may come in the same decision."""
 
 
 class OwnedPart(Piece, frozen=True):
@@ -100,7 +105,8 @@ def visitors(view: View, places: tuple[Place, ...], h: float) -> Iterator[Visito
         hero, id_ = view.components.hero[visit.hero], hero_id(visit.hero)
         row = in_a_row(view, id_, visit.stakes, h + 9, place.w - 2)
         card = hero_part(hero, visit.filled, visit.by, tuple([view.tints[seat] for seat in visit.by]), place.w, h)
-        yield VisitorPart(id_, hero_title(hero), place.x, place.y, place.w, h, card, row, view.frames(id_, box))
+        frames = view.frames(id_, box)
+        yield VisitorPart(id_, hero_title(hero), place.x, place.y, place.w, h, card, row, frames, space)
 
 
 def hero_title(hero: Hero) -> str:
@@ -137,7 +143,7 @@ def hero_part(
         w,
         h,
         hero.level,
-        _called(legible(hero.name), laurel - 33),
+        line(legible(hero.name), laurel - 33, *(NAMES_FLAT if flat else NAMES)),
         hero.vp,
         laurel,
         41 if flat else 33,
@@ -149,12 +155,6 @@ def hero_part(
         legible(power_words(hero.power)),
         _sign(hero.power),
     )
-
-
-def _called(name: str, room: float) -> Line:
-    """Large, or as small as any name is."""
-    large = line(name, room, 16)
-    return line(name, room) if large.squeezed else large
 
 
 def _needs(
@@ -172,14 +172,25 @@ def _needs(
 
 def owned(view: View, seat: Seat, w: int) -> Iterator[OwnedPart]:
     """The heroes of a seat in rows; they bear their names as long as they have room for them."""
-    heroes = view.board.side(seat).heroes
-    columns = hero_columns(w, len(heroes))
-    width = round((w - OWNED_GAP * (columns - 1)) / columns, 1)
-    for n, own in enumerate(heroes):
+    for own, place in zip(view.board.side(seat).heroes, places_of(view, seat, w), strict=True):
         hero, id_ = view.components.hero[own.hero], hero_id(own.hero)
-        room = width - NUMBERED - 9 * len(str(hero.vp))
-        name = line(legible(hero.name), room) if width >= NAMED_FROM else None
+        name = line(legible(hero.name), place.w - _numbered(hero)) if place.named else None
         title = f"{hero_title(hero)}{'; exhausted' if own.exhausted else ''}"
-        frames = view.frames(id_, Box(0, 0, width, OWNED_HEIGHT, 6))
-        x, y = round((width + OWNED_GAP) * (n % columns), 1), OWNED_AT + OWNED_ROW * (n // columns)
-        yield OwnedPart(id_, title, x, y, width, hero.level, name, hero.vp, own.exhausted, frames)
+        frames = view.frames(id_, Box(0, 0, place.w, OWNED_HEIGHT, 6))
+        y = OWNED_AT + OWNED_ROW * place.row
+        yield OwnedPart(id_, title, place.x, y, place.w, hero.level, name, hero.vp, own.exhausted, frames)
+
+
+def places_of(view: View, seat: Seat, w: int) -> tuple[OwnedPlace, ...]:
+    """Where the heroes of a seat stand in `w` units."""
+    return _places(tuple([view.components.hero[own.hero] for own in view.board.side(seat).heroes]), w)
+
+
+@lru_cache(maxsize=1024)
+def _places(heroes: tuple[Hero, ...], w: int) -> tuple[OwnedPlace, ...]:
+    return owned_places([ceil(_numbered(hero) + BOLD * advance(legible(hero.name), LINE)) for hero in heroes], w)
+
+
+def _numbered(hero: Hero) -> int:
+    """What an owned hero has on its card beside its name."""
+    return NUMBERED + 9 * len(str(hero.vp))

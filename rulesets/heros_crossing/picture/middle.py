@@ -39,8 +39,6 @@ ACTIONS = {
 """Glyph and name of each action; modifiers have a token instead of a glyph."""
 PHASE_ROOM = 230
 CARD_TOP, CARD_HEIGHT, MOST_ROW = 30, 158, 41
-BOLD = 1.1
-"""How much wider bold letters are."""
 
 
 # --- the strip of the round
@@ -236,7 +234,7 @@ def _rows(
             clickable = current and action in left
             taken = current and action not in left
             half_made = taken and action == "move" and points > 0
-            size = label(f"{name}: {points}" if half_made else name, (column - 24) / BOLD, 14)
+            size = label(f"{name}: {points}" if half_made else name, column - 24, 14)
             open_ = svg.framed(box, False, clickable)
             actions.append(ActionPart(glyph, size, 11 + column * side, taken and not half_made, open_))
         tint = view.tints[view.board.seat] if current else ""

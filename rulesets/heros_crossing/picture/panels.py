@@ -36,8 +36,10 @@ POOL_X, POOL_STEP, POOL_OVER, POOL_DIE = 16, 28, 7, 23
 """Where the dice of the first type lie, from type to type, and from one die of a type to the next."""
 NAME_AT, STATUS = 41, 76
 """Where the name begins, and the room that is always kept for what the seat is at, or for the word that it won."""
-HAND_ROW, HAND_ROWS, HAND_WIDTH, TAKEN, TAKEN_STEP = 46, 2, 150, 40, 44
-"""Of the hand, two tiles side by side; and of the tiles below it that a seat has taken."""
+HAND_AT, HAND_GAP, HAND_ROW, HAND_ROWS, HAND_WIDTH = 6, 4, 46, 2, 150
+"""Of the hand, two tiles side by side."""
+TAKEN, TAKEN_STEP = 40, 44
+"""Of the tiles below it that a seat has taken."""
 LAST_PLACE = 3
 """Of the hand: where the tile lies that is picked."""
 SETUP_ROOM, HAND_ROOM = 66, 124
@@ -200,7 +202,7 @@ def stock(view: View, seat: Seat) -> StockPart:
     """Modifiers, and the place of the spy."""
     board = view.board
     out: Literal["home", "out"] = "out" if spies_of(board, seat) else "home"
-    box, spot = Box(131, 28, 50, 22, 8), Box(0, 0, 22, 22, 6)
+    box, spot = Box(129, 28, 54, 22, 8), Box(0, 0, 22, 22, 6)
     frames, spy_frames = view.frames(modifiers_id(seat), box), view.frames(spy_id(seat), spot)
     return StockPart(seat, view.tints[seat], board.side(seat).modifiers, out if board.round else "", frames, spy_frames)
 
@@ -254,7 +256,7 @@ def draft(view: View, panel: Panel, side: Side) -> DraftPart:
     seat, w = panel.seat, panel.w
     piece = hand_id(seat)
     hand = (*side.hand, *((side.picked,) if side.picked else ()))
-    width = min(HAND_WIDTH, (w - 26) // 2)
+    width = hand_width(w)
     numbers = (*range(len(side.hand)), LAST_PLACE)
     places = tuple(_held(view, tile, n, width) for n, tile in zip(numbers, hand, strict=False))
     named = [view.components.tile[tile].name for tile in hand if not is_back(tile)]
@@ -276,9 +278,14 @@ LAND_STEP, TAKEN_SCALE = 12, 0.66
 """From one land tile to the next in their heap, before it is scaled; and by how much all of them are."""
 
 
+def hand_width(w: int) -> int:
+    """How wide tiles of a hand are, two of which stand side by side."""
+    return min(HAND_WIDTH, (w - HAND_GAP) // 2 - HAND_AT)
+
+
 def _held(view: View, tile: TileId, n: int, width: int) -> HandPart:
     frames = view.frames(tile_id(tile), Box(0, 0, width, 40, 6))
-    x, y = 10 + (width + 6) * (n % 2), 114 + HAND_ROW * (n // 2)
+    x, y = HAND_AT + (width + HAND_GAP) * (n % 2), 114 + HAND_ROW * (n // 2)
     title = legible(tile_name(view.board, tile))
     return HandPart(tile_id(tile), title, x, y, lying(view.components, tile, width), frames)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import ceil
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from msgspec import Struct
 from rulesets.heros_crossing.board import SLOT_LEVELS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from rulesets.kit.phases import Seat
 
@@ -80,17 +81,52 @@ class Plan(Struct, frozen=True, gc=False):
 
 # --- the heroes that a seat owns
 
-OWNED, OWNED_GAP, OWNED_ROW, MOST_ROWS = 112, 6, 28, 3
+OWNED_GAP, OWNED_ROW, MOST_ROWS = 6, 28, 3
+WIDEST, LEAST_REST = 160, 112
+"""A hero is no wider, for one that is exhausted leans; and is made as narrow as this rather than that it begins a row.
+"""
+NAMED_FROM = 92
+"""How wide owned heroes must be to bear their names, where all are equally wide."""
 
 
-def hero_columns(w: int, heroes: int) -> int:
-    """How many owned heroes stand side by side: as many as can bear their names, or more where the rows are full."""
-    return max((w + OWNED_GAP) // (OWNED + OWNED_GAP), -(-heroes // MOST_ROWS))
+class OwnedPlace(Struct, frozen=True, gc=False):
+    """Where an owned hero stands, from the left and in which row."""
+
+    x: float
+    row: int
+    w: float
+    named: bool
+    """It is wide enough for its name."""
 
 
-def lane_at(w: int, heroes: int) -> int:
-    """Where a lane begins below as many rows of owned heroes as are needed."""
-    return FIRST_LANE + OWNED_ROW * (max(1, -(-heroes // hero_columns(w, heroes))) - 1)
+def owned_places(widths: Sequence[int], w: int) -> tuple[OwnedPlace, ...]:
+    """Where the heroes of a seat stand in `w` units: from left to right and row by row, so that none moves when another
+    joins, and each as wide as it should be, or as the rest of its row. All are equally wide where that would take more
+    than three rows."""
+    places = tuple(_in_rows(widths, w))
+    if not places or places[-1].row < MOST_ROWS:
+        return places
+    columns = ceil(len(widths) / MOST_ROWS)
+    width = round((w - OWNED_GAP * (columns - 1)) / columns, 1)
+    return tuple(
+        OwnedPlace(round((width + OWNED_GAP) * (n % columns), 1), n // columns, width, width >= NAMED_FROM)
+        for n in range(len(widths))
+    )
+
+
+def _in_rows(widths: Sequence[int], w: int) -> Iterator[OwnedPlace]:
+    x = row = 0
+    for width in widths:
+        if x + min(width, LEAST_REST) > w:
+            x, row = 0, row + 1
+        taken = min(width, WIDEST, w - x)
+        yield OwnedPlace(x, row, taken, named=True)
+        x += taken + OWNED_GAP
+
+
+def lane_at(places: Sequence[OwnedPlace]) -> int:
+    """Where a lane begins below as many rows of owned heroes as there are."""
+    return FIRST_LANE + OWNED_ROW * (places[-1].row if places else 0)
 
 
 # --- wide
@@ -112,14 +148,9 @@ COLUMNS = {2: (363, 2, 342), 3: (238, 3, 342), 4: (363, 2, 302)}
 COLUMN_STEP = {363: 373, 238: 249}
 
 
-def wide(heroes: Sequence[int]) -> Plan:
-    """The arrangement for desks, where the seats own so many heroes each: lanes begin at the same height."""
-    seats = len(heroes)
-    return _wide(seats, lane_at(COLUMNS[seats][0], max(heroes)))
-
-
 @cache
-def _wide(seats: int, lane: int) -> Plan:
+def wide(seats: int, lane: int) -> Plan:
+    """The arrangement for desks, where all lanes begin at the same height below the upper edges of the strips."""
     w, across, h = COLUMNS[seats]
     panels = tuple(
         Panel(

@@ -78,13 +78,12 @@ def _slot(view: View, slot: Slot, n: int, place: Place, winner: Seat) -> SlotPar
     if not slot.tile:
         level = SLOT_LEVELS[n]
         word = f"from era {level}" if level > view.board.era else "no tile"
-        return SlotPart(
-            f"slot:{n + 1}", place.x, place.y, place.w, f"Level {level}: {word}", word, None, 0, "", (), None
-        )
+        title = f"Space {n + 1}, level {level}: {word}"
+        return SlotPart(f"slot:{n + 1}", place.x, place.y, place.w, title, word, None, 0, "", (), None)
     id_ = tile_id(slot.tile)
     tile = view.components.tile[slot.tile]
-    name = view.offered.get(slot.tile) or numbered(tile)
-    title = f"{legible(name)}{dealing(tile)}{f'; won by seat {winner}, to be placed' if winner else ''}"
+    name = f"{legible(numbered(tile))} (space {n + 1})"
+    title = f"{name}{dealing(tile)}{f'; won by seat {winner}, to be placed' if winner else ''}"
     row = one_below_the_other(view, id_, slot.bids, slot.barred, place.w)
     raised = id_ in view.frames.clickable or slot.tile in view.board.raises
     return SlotPart(

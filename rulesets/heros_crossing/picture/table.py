@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.heros_crossing import caption
 from rulesets.heros_crossing.picture import plan as plans
-from rulesets.heros_crossing.picture.heroes import VisitorPart, visitors
+from rulesets.heros_crossing.picture.heroes import VisitorPart, places_of, visitors
 from rulesets.heros_crossing.picture.middle import (
     CardPart,
     GraveyardPart,
@@ -73,7 +73,8 @@ def _draw(view: View, drawn: Parts, shown: Literal["", "wide", "narrow"] = "") -
 
 def wide_parts(view: View) -> Parts:
     """The arrangement for desks: towns in seat order."""
-    plan = plans.wide([len(side.heroes) for side in view.board.sides])
+    w, seats = plans.COLUMNS[len(view.board.sides)][0], range(1, len(view.board.sides) + 1)
+    plan = plans.wide(len(seats), max(plans.lane_at(places_of(view, seat, w)) for seat in seats))
 
     def grid(panel: Panel, most: float) -> Grid:
         return wide_grid(cells_of(view, panel.seat), panel.w, panel.lane - _reserved(view, panel.seat), most)
@@ -89,7 +90,7 @@ def narrow_parts(view: View) -> Parts:
     order = view.board.clockwise(viewer if isinstance(viewer, int) else 1)
     grids = {seat: narrow_grid(cells_of(view, seat), plans.NARROW_INSIDE) for seat in order}
     lanes = {
-        seat: (plans.lane_at(plans.NARROW_INSIDE, len(view.board.side(seat).heroes)), _lane(view, seat, grid))
+        seat: (plans.lane_at(places_of(view, seat, plans.NARROW_INSIDE)), _lane(view, seat, grid))
         for seat, grid in grids.items()
     }
     return _parts(view, plans.narrow(order, lanes), grids)

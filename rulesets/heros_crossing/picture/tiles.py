@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulesets.heros_crossing.names import numbered
 from rulesets.kit.piles import is_back, kind_of
-from rulesets.kit.svg import BOLD, advance, fit, in_two, legible
+from rulesets.kit.svg import BOLD, advance, in_two, label, legible
 from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ GLYPHS = {
 SHORT = {"wishing_well": "Well", "guarded_land": "Guarded"}
 """What special tiles are called below their glyph."""
 LINE = 14
-CLOSER = 1.15
-"""How much wider than its room a line may be that is drawn closer."""
+LIGHT = 1.05
+"""How much wider than by `advance` names may be whose letters are not bold."""
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -41,15 +41,19 @@ class Line(Struct, frozen=True, gc=False):
     size: int
     full: str = ""
     """The whole text where it had to be cut."""
-    squeezed: float = 0
-    """How wide it is drawn, where a wide font would go beyond that; else 0."""
+    light: bool = False
+    """Drawn with thin letters, since bold ones would go beyond its room."""
 
 
-def line(text: str, room: float, size: int = LINE) -> Line:
-    """A text that stays within its room, whatever the font is: drawn closer, and cut where that would not do."""
-    if advance(text, size) > CLOSER * room:
-        return Line(fit(text, room, size), size, text, round(room, 1))
-    return Line(text, size, "", round(room, 1) if BOLD * advance(text, size) > room else 0)
+def line(text: str, room: float, *sizes: int) -> Line:
+    """A text that stays within its room, whatever the font is: in the first of `sizes` that fits, else with thin
+    letters, and cut where those would not do."""
+    sizes = sizes or (LINE,)
+    for size in sizes:
+        if BOLD * advance(text, size) <= room:
+            return Line(text, size)
+    thin = label(text, room / LIGHT, sizes[-1])
+    return Line(thin.text, thin.size, thin.full, light=True)
 
 
 class TilePart(Struct, frozen=True, gc=False):
@@ -131,7 +135,8 @@ def _name(tile: Tile, full: bool) -> tuple[Line, ...]:
         return ()
     if tile.level:
         return lines(tile.name, FULL_TILE - 8)
-    return (line(legible(SHORT.get(tile.kind, tile.name)), FULL_TILE - 8),)
+    short = label(legible(SHORT.get(tile.kind, tile.name)), FULL_TILE - 8, LINE)
+    return (Line(short.text, short.size, short.full),)
 
 
 def drafted_part(components: Components, tile: TileId) -> TilePart:
@@ -142,7 +147,7 @@ def drafted_part(components: Components, tile: TileId) -> TilePart:
 @lru_cache(maxsize=1024)
 def lying_part(tile: Tile, w: float) -> LyingPart:
     """A tile lying down, face up."""
-    text_at = {"shop": 36, "production": 29}.get(tile.kind, 33)
+    text_at = {"shop": 36, "production": 28}.get(tile.kind, 29)
     return LyingPart(
         tile_title(tile),
         tile.kind,
@@ -152,7 +157,7 @@ def lying_part(tile: Tile, w: float) -> LyingPart:
         tile.building,
         w,
         text_at,
-        lines(tile.name, w - text_at - 2),
+        lines(tile.name, w - text_at - 1),
     )
 
 

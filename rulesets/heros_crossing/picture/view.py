@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.effects import BidPlaced, HeroAttracted, ResourcesMoved, SpyExpelled, SpySent
 from rulesets.heros_crossing.ids import hero_id, offer_id, tile_id
-from rulesets.heros_crossing.names import offered_names
 from rulesets.heros_crossing.picture.town import open_cells
 from rulesets.kit.svg import Outlines, Scene
 
@@ -34,8 +33,6 @@ class View:
         self.names = scene.called()
         self.tints = {seat: TINTS[side.colour] for seat, side in enumerate(board.sides, 1)} | {0: ""}
         """What colours each seat: the workers that it chose. Its shape stays, whatever it chose."""
-        self.offered = offered_names(board.components, tuple([slot.tile for slot in board.supply]))
-        """What the tiles of the supply are called."""
         self.of_seats = tuple([TINTS[side.colour] for side in board.sides])
         self.open = {seat: open_cells(board, seat) for seat in self.names}
         """Empty cells of each town that a tile may come into."""

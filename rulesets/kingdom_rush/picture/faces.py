@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.kingdom_rush.geometry import QUARTER
-from rulesets.kingdom_rush.picture.parts import PlatePart, TowerPart
+from rulesets.kingdom_rush.ids import exit_id, space_id
+from rulesets.kingdom_rush.picture.land import land
+from rulesets.kingdom_rush.picture.on_map import spawn_corners
+from rulesets.kingdom_rush.picture.parts import LandPart, PlatePart, SitePart, SpawnPart, TowerPart
+from rulesets.kingdom_rush.picture.places import SPACE, centre
 from rulesets.kingdom_rush.picture.table import TEMPLATE
 from rulesets.kingdom_rush.picture.trays import (
     BREAK_GLYPHS,
@@ -23,9 +27,10 @@ from rulesets.kingdom_rush.picture.trays import (
     soldiers,
     tray_part,
 )
+from rulesets.kingdom_rush.picture.view import PAINTS
 from rulesets.kingdom_rush.pieces import Horde
 from rulesets.kit.faces import EVERYTHING, CardFace, counted_once, spelled
-from rulesets.kit.svg import Box, legible
+from rulesets.kit.svg import Box, Glyph, legible
 from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
@@ -39,7 +44,10 @@ if TYPE_CHECKING:
 
 CELL, GAP = 17, 14
 """A square of a tray, and the room between the tiles of an attack."""
-PLATE, SIGN = 56, 36
+PLATE, SIGN, DEED = 56, 36, 30
+CHART = 260
+"""How wide the map of a scenario is."""
+MOST_PLAYERS = 4
 AROUND_TRAY, AROUND_TOWER, AROUND_PLATE = (
     Box(-50, -62, 102, 114),
     Box(-42, -50, 86, 98),
@@ -57,6 +65,16 @@ DEEDS = {
     "heal": "Hordes that lose their Damage tiles: {}",
     "march": "Hordes that make a move attempt: {}",
 }
+DEED_SIGNS = {
+    "hearts": ("heart", "\N{MINUS SIGN}"),
+    "crystals_lost": ("crystal", "\N{MINUS SIGN}"),
+    "crystals_gained": ("crystal", "+"),
+    "heroes": ("helm", "\N{MINUS SIGN}"),
+    "soldiers": ("meeple", ""),
+    "heal": ("heal", ""),
+    "march": ("boot", ""),
+}
+"""What a card of a deck does: its symbol, and what stands before its number."""
 RESISTS = {"physical": "resists physical", "magical": "resists magical", "deadly": "deadly"}
 
 
@@ -68,6 +86,26 @@ class Drawn(Struct, frozen=True, gc=False):
     kind: str
     """The class that colours it: a damage type."""
     outline: str
+
+
+class ChartPart(Struct, frozen=True):
+    """The map of a scenario."""
+
+    width: float
+    height: float
+    scale: float
+    land: LandPart
+    exits: tuple[tuple[int, int, str, str], ...]
+    sites: tuple[SitePart, ...]
+    spawns: tuple[SpawnPart, ...]
+
+
+class WarpPart(Struct, frozen=True):
+    """A card of a deck."""
+
+    w: int
+    h: int
+    deeds: tuple[Glyph, ...]
 
 
 class SourcePart(Struct, frozen=True):
@@ -91,7 +129,7 @@ def cards(components: Components) -> tuple[CardFace, ...]:
         *(_life(components, id_, face) for id_, face in components.boss_life.items()),
         *(_pathbreaker(components, card) for card in components.pathbreaker.values()),
         *counted_once(((warp.says, warp.does), _warp(components, warp)) for warp in components.warp.values()),
-        *(_scenario(scenario) for scenario in components.scenario.values()),
+        *(_scenario(components, scenario) for scenario in components.scenario.values()),
     )
 
 
@@ -279,14 +317,56 @@ def _warp(components: Components, warp: Warp) -> CardFace:
     does = "; ".join(DEEDS[what].format(amount) for what, amount in warp.does)
     name = spelled(warp.id.rpartition("-")[0].replace("-", "_")).capitalize()
     text = (warp.says, *([f"{does}."] if does else []))
-    return CardFace(id=warp.id, name=name, kind="Timewarp and Portal storm", text=text, invented=_invented(components))
+    deeds = tuple(_deed(n, what, amount) for n, (what, amount) in enumerate(warp.does))
+    part = WarpPart(PLATE + 24, PLATE - 20 + DEED * max(len(deeds) - 1, 0), deeds or (Glyph("hourglass", 28, 6, 24),))
+    picture = TEMPLATE.draw_piece(
+        "warp", part, Box(-2, -2, part.w + 4, part.h + 4), legible(f"{name}: {does or 'nothing'}")
+    )
+    kind, made_up = "Timewarp and Portal storm", _invented(components)
+    return CardFace(id=warp.id, name=name, kind=kind, text=text, picture=picture, invented=made_up)
 
 
-def _scenario(scenario: Scenario) -> CardFace:
+def _deed(row: int, what: str, amount: int) -> Glyph:
+    """A sign of what a card does, with how much of it there is."""
+    glyph, before = DEED_SIGNS[what]
+    number = f"{before}{amount}" if before else f"{amount}" if amount > 1 else ""
+    return Glyph(glyph, 14 if number else 28, 6 + DEED * row, 24, number)
+
+
+def _chart(components: Components, scenario: Scenario) -> str:
+    """The map of a scenario, with the Building sites that most players have."""
+    field = components.field[scenario.id]
+    scale = round(CHART / (SPACE * field.width), 4)
+    width, height = round(SPACE * field.width * scale), round(SPACE * field.height * scale)
+    sites = tuple(
+        SitePart(
+            space_id(site),
+            f"Building site {site}, {colour}",
+            *centre(field.where[site]),
+            f"paint-{colour}" if colour in PAINTS else "",
+            0,
+            False,
+            (),
+            None,
+        )
+        for site, colour in scenario.sites(MOST_PLAYERS).items()
+    )
+    exits = tuple((*centre(xy), exit_id(name), f"Exit {name}") for name, xy in field.exits.items())
+    spawns = tuple(
+        SpawnPart(f"Spawn point {token}", round(x * scale, 1), round(y * scale, 1), token, False)
+        for token, (x, y) in spawn_corners(field)
+    )
+    part = ChartPart(width, height, scale, land(field), exits, sites, spawns)
+    title = legible(f"The map of {scenario.title}")
+    return TEMPLATE.draw_piece("chart", part, Box(-12, -12, width + 24, height + 24), title)
+
+
+def _scenario(components: Components, scenario: Scenario) -> CardFace:
     made_up = EVERYTHING if scenario.source == "invented" else ()
     text = (scenario.says, *(_difficulty(name, each) for name, each in scenario.difficulties.items()))
     told = tuple(filter(None, text))
-    return CardFace(id=scenario.id, name=scenario.title, kind="Scenarios", text=told, invented=made_up)
+    picture = _chart(components, scenario)
+    return CardFace(id=scenario.id, name=scenario.title, kind="Scenarios", text=told, picture=picture, invented=made_up)
 
 
 def _difficulty(name: str, difficulty: Difficulty) -> str:

@@ -153,7 +153,7 @@ def stack_parts(view: View) -> Iterator[StackPart]:
         pays, ghost = top_back(view, stack)
         says = f", the top one shows {_back_words(pays, ghost)}" if stack.size else ""
         shut = ", closed" if stack.token in closed else ""
-        title = f"Spawn {stack.token}{shut}: {stack.size} cards left{says}"
+        title = f"Spawn point {stack.token}{shut}: {stack.size} cards left{says}"
         part = StackPart(stack_id(stack.token), title, stack.size, stack.token, "", 0, 0, 13, pays)
         if stack.size:
             lone = not pays

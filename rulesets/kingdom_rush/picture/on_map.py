@@ -47,11 +47,12 @@ from rulesets.kingdom_rush.picture.trays import (
 )
 from rulesets.kingdom_rush.picture.view import PAINTS
 from rulesets.kingdom_rush.pieces import WILDCAT
-from rulesets.kit.svg import Box, framed, legible
+from rulesets.kit.svg import Box, framed, legible, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from rulesets.kingdom_rush.geometry import Offset
     from rulesets.kingdom_rush.picture.parts import MapPart, SpacePart
     from rulesets.kingdom_rush.picture.view import View
     from rulesets.kingdom_rush.pieces import Hero, HeroName, SpaceId, Tower
@@ -184,8 +185,8 @@ def hero_part(view: View, hero: Hero, x: float, y: float, size: int) -> HeroPart
         id_,
         f"{caption.hero_name(view.board, hero.name)}, {place}{facing}{view.colour(hero.seat)}",
         view.paint(hero.seat),
-        round(x, 1),
-        round(y, 1),
+        short(x),
+        short(y),
         size,
         "paw" if cat else "helm",
         None if cat or not hero.space else 90 * QUARTER[hero.facing],
@@ -246,20 +247,25 @@ def boss_parts(view: View) -> Iterator[MarkPart]:
 def spawn_parts(view: View) -> Iterator[SpawnPart]:
     """Spawn tokens, each at a corner of the space before its stack."""
     closed = {barrier.token for barrier in view.board.barriers}
-    here: Counter[SpaceId] = Counter()
-    for token, route in view.field.routes.items():
-        x, y = spawn_corner(view, token, here[route[0]])
-        here[route[0]] += 1
+    for token, corner in spawn_corners(view.field):
         shut = token in closed
         title = f"Spawn point {token}{', closed' if shut else ''}"
-        yield SpawnPart(title, *view.map.at((x, y)), token, shut)
+        yield SpawnPart(title, *view.map.at(corner), token, shut)
 
 
-def spawn_corner(view: View, token: int, index: int) -> tuple[int, int]:
+def spawn_corners(field: Field) -> Iterator[tuple[int, Offset]]:
+    """Each Spawn token with its place on the map."""
+    here: Counter[SpaceId] = Counter()
+    for token, route in field.routes.items():
+        yield token, _spawn_corner(field, token, here[route[0]])
+        here[route[0]] += 1
+
+
+def _spawn_corner(field: Field, token: int, index: int) -> Offset:
     """A corner of the first space of a route that the route does not pass; the next ones for other tokens there."""
-    route = view.field.routes[token]
-    here = view.field.where[route[0]]
-    there = view.field.where[route[1]] if len(route) > 1 else view.field.exits[view.field.exit_of[token]]
+    route = field.routes[token]
+    here = field.where[route[0]]
+    there = field.where[route[1]] if len(route) > 1 else field.exits[field.exit_of[token]]
     dx, dy = there[0] - here[0], there[1] - here[1]
     along = ((dx > 0) - (dx < 0), 0) if dx else (0, (dy > 0) - (dy < 0))
     ox, oy = CORNER[along]

@@ -8,7 +8,7 @@ from rulesets.kingdom_rush.geometry import Offset
 from rulesets.kingdom_rush.picture.places import Plan
 from rulesets.kingdom_rush.picture.trays import TrayPart
 from rulesets.kit.phases import Seat
-from rulesets.kit.svg import Frames, Label, Piece, Placed
+from rulesets.kit.svg import Frames, Label, Piece, Placed, short
 
 
 class LandPart(Struct, frozen=True, gc=False):
@@ -35,7 +35,7 @@ class MapPart(Struct, frozen=True, gc=False):
 
     def at(self, xy: tuple[float, float]) -> tuple[float, float]:
         """A point of the map in board units."""
-        return round(self.x + xy[0] * self.scale, 1), round(self.y + xy[1] * self.scale, 1)
+        return short(self.x + xy[0] * self.scale), short(self.y + xy[1] * self.scale)
 
 
 class SpacePart(Placed, frozen=True):
@@ -310,7 +310,12 @@ class EdgePart(Struct, frozen=True, gc=False):
     @property
     def points(self) -> list[tuple[float, float]]:
         """The middles of all signs."""
-        return [(round(self.x + n * self.dx, 1), round(self.y + n * self.dy, 1)) for n in range(-2, 3)]
+        return [(self.x + dx, self.y + dy) for _, dx, dy in self.row]
+
+    @property
+    def row(self) -> list[tuple[str, float, float]]:
+        """Each sign, and where it stands from the middle one: alike at every tray of a map, so that it packs well."""
+        return [(sign, short(n * self.dx), short(n * self.dy)) for n, sign in enumerate(self.signs, -2)]
 
 
 class NoteText(Struct, frozen=True, gc=False):

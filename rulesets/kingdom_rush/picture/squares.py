@@ -66,10 +66,11 @@ def _spoken_of(view: View) -> Iterator[SpaceId]:
 COLUMNS, ROWS = "abcde", "12345"
 BESIDE = SPACE // 2
 """How far from the middle of a tray its signs stand, on the map: halfway to the next tray, which shares them."""
-NEAR, NEXT = 15, 9
+NEAR, NEXT = 16, 9
 """How near a sign may come to the chips of the map, and to another sign, in board units."""
-SIDES = ((-1, 1), (-1, -1), (1, 1), (1, -1))
-"""Where the numbers stand, and where the letters: west or east, south or north."""
+FAR = BESIDE + 18
+SIDES = [(we, ns * far) for far in (BESIDE, FAR) for we in (-BESIDE, BESIDE) for ns in (1, -1)]
+"""Where the numbers stand, and where the letters: west or east, south or north; letters farther out if need be."""
 
 
 def edge_parts(view: View, chips: Sequence[Point]) -> tuple[EdgePart, ...]:
@@ -77,7 +78,7 @@ def edge_parts(view: View, chips: Sequence[Point]) -> tuple[EdgePart, ...]:
     edges: dict[EdgePart, None] = {}
     for space in _spoken_of(view):
         x, y = centre(view.field.where[space])
-        sides = [(_numbers(view, x + BESIDE * we, y), _letters(view, x, y + BESIDE * ns)) for we, ns in SIDES]
+        sides = [(_numbers(view, x + we, y), _letters(view, x, y + ns)) for we, ns in SIDES]
         signs = [point for edge in edges for point in edge.points]
         edges |= dict.fromkeys(min(sides, key=lambda both: sum(_clashes(edge, chips, signs) for edge in both)))
     return tuple(edges)

@@ -158,7 +158,7 @@ def ability_parts(view: View, hero: Hero) -> Iterator[PlatePart]:
     size, step = (28, 34) if len(hero.abilities) <= 2 else (22, 25)
     left = RIGHT - step * len(hero.abilities) + step - size
     for index, tile in enumerate(hero.abilities):
-        yield _ability_part(view, tile, left + step * index, 38 + (28 - size) / 2, size)
+        yield _ability_part(view, tile, left + step * index, 38 + (28 - size) // 2, size)
 
 
 def _ability_part(view: View, tile: AbilityTile, x: float, y: float, size: int) -> PlatePart:

@@ -25,6 +25,7 @@ from rulesets.kingdom_rush.picture.parts import Parts, PoolPart
 from rulesets.kingdom_rush.picture.places import BOTTOM, GAP, NARROW, PANEL_HEIGHT, PANEL_STEP, WIDE, Plan
 from rulesets.kingdom_rush.picture.squares import SQUARES, edge_parts
 from rulesets.kingdom_rush.picture.strips import player_part
+from rulesets.kingdom_rush.picture.trays import LEVEL_X, LEVEL_Y
 from rulesets.kingdom_rush.picture.view import View
 from rulesets.kit import phases, svg
 from rulesets.kit.svg import Box, Sheet, label, legible
@@ -67,7 +68,9 @@ def parts(view: View) -> Parts:
     spawns, sites = tuple(spawn_parts(view)), tuple(site_parts(view))
     built = {site.id: site.towers[-1].owner for site in sites if site.towers}
     places = space_notes(view, built)
-    chips = [(spawn.x, spawn.y) for spawn in spawns] + [(note.x, note.y - 4) for note in places]
+    hordes = tuple(horde_parts(view))
+    levels = [view.map.at((h.x + LEVEL_X, h.y + LEVEL_Y)) for h in hordes if h.tray.level]
+    chips = [*((spawn.x, spawn.y) for spawn in spawns), *((note.x, note.y - 4) for note in places), *levels]
     over, reason = "", None
     if isinstance(pending, phases.GameOver):
         over = "won" if pending.winners else "lost"
@@ -90,7 +93,7 @@ def parts(view: View) -> Parts:
         sites=sites,
         reach=reach_part(view),
         gone=tuple(gone_parts(view)),
-        hordes=tuple(horde_parts(view)),
+        hordes=hordes,
         barriers=tuple(barrier_parts(view)),
         heroes=tuple(hero_parts(view)),
         bosses=tuple(boss_parts(view)),

@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from rulesets.kingdom_rush.components import Components
 from rulesets.kingdom_rush.geometry import QUARTER, SIZE, Mask, Quarter, bits, mask_of, turned_mask
+from rulesets.kingdom_rush.names import tile_name
 from rulesets.kingdom_rush.pieces import CardId, Horde, Laid
-from rulesets.kit.svg import Glyph, legible
+from rulesets.kit.svg import Glyph, legible, short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 CELL = 17
 """A square of a tray, in board units."""
+
+LEVEL_X, LEVEL_Y = 33, -50
+"""Where the level of a Portal is told, from the middle of its tray."""
 
 KEPT = 4096
 CENTRE: Mask = 1 << 12
@@ -138,7 +142,7 @@ NOTHING = Fresh()
 def middle(mask: Mask) -> tuple[float, float]:
     """The middle of the box around some squares, from the middle of the tray."""
     xs, ys = columns_and_rows(mask)
-    return (min(xs) + max(xs) - SIZE + 1) * CELL / 2, (min(ys) + max(ys) - SIZE + 1) * CELL / 2
+    return short((min(xs) + max(xs) - SIZE + 1) * CELL / 2), short((min(ys) + max(ys) - SIZE + 1) * CELL / 2)
 
 
 def columns_and_rows(mask: Mask) -> tuple[list[int], list[int]]:
@@ -329,7 +333,7 @@ def tray_part(components: Components, horde: Horde, bases: Mask, fresh: Fresh) -
     first_fresh = len(horde.tiles) - fresh.tiles
     tiles = [_tile(components, face, laid, covered, index >= first_fresh) for index, laid in enumerate(horde.tiles)]
     if horde.gated:
-        tiles.append(_covering("Portal tile", "foes", face, horde.gated, covered, "portal"))
+        tiles.append(_covering(f"Portal tile {tile_name(horde.gate)}", "foes", face, horde.gated, covered, "portal"))
     return TrayPart(
         horde.tray,
         90 * ((QUARTER[card.purple] + horde.turn) % 4) if card else -1,

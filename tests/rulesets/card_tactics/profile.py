@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from copy import copy
 from itertools import combinations, islice, permutations, product
@@ -13,7 +14,7 @@ from rulesets.card_tactics import RULESET
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, ROOM, Board
 from rulesets.card_tactics.phases import Acted, Camp, ChoosingHeroes, Deciding, DiscardingItem, GameOver, PlacingHeroes
-from rulesets.card_tactics.pieces import NONE
+from rulesets.card_tactics.pieces import NONE, TOKEN_NAMES
 from rulesets.kit.conformance import Profile, Walked
 from rulesets.kit.phases import seats_of
 
@@ -255,12 +256,18 @@ def only(seats: int) -> Ruleset[Board]:
     return ruleset
 
 
+TOKENS = "|".join(re.escape(f"{name} token") for name in TOKEN_NAMES.values())
+SPOKEN = rf"\b(?P<unit>\w[\w' -]*) (?:gains|discards) \d+ (?P<name>{TOKENS})s?\.(?!.*\b(?P=unit) is defeated\.)"
+"""Tokens of units that are still there."""
+
+
 def profile(components: Components | None = None) -> Profile[Board]:
     """The profile, for games with these components."""
     return Profile(
         universe=universe,
         hidden=hidden,
-        shown=("hero", "enemy", "item", "event"),
+        shown=("hero", "enemy", "item", "event", "stack", "skill", "quirk"),
+        spoken=SPOKEN,
         invariants=invariants,
         transitions=transitions,
         game=game,

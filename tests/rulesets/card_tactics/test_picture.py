@@ -13,16 +13,17 @@ from msgspec.structs import replace
 
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.board import Board
-from rulesets.card_tactics.effects import AttackDeclared, EventDrawn
+from rulesets.card_tactics.effects import AttackDeclared, EventDrawn, TokensDiscarded, TokensGained
 from rulesets.card_tactics.phases import CAMP, Choosing, Deciding, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.card_tactics.picture import picture
+from rulesets.card_tactics.picture.pool import STACK
 from rulesets.card_tactics.picture.units import token_parts
 from rulesets.card_tactics.pieces import Item, Slot, Tokens
 from rulesets.card_tactics.rules.slots import UseSkill
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.structs import SPECTATOR, TABLE, Effect, Start
-from rulesets.kit.svg import Scene
+from rulesets.kit.svg import TOUCHED, Scene
 from tests.rulesets.card_tactics.build import at, table, unit
 from tests.rulesets.pictures import SVG, classes, piece, title, titles, whole, words
 
@@ -166,11 +167,58 @@ def test_a_unit_shows_its_numbers() -> None:
     assert words(elf)[:4] == ["R", "Elf 2", "1", "4"]
 
 
+def test_numbers_of_two_digits_stay_on_their_card() -> None:
+    """Smaller, as each has the room of one large digit and a little more."""
+    board = fight()
+    strong = board.with_unit(replace(board.unit("archer"), health=12).with_tokens(Tokens(defence_plus=9)))
+    for card in ("card:archer", "card:elf-2"):
+        health, defence = [text for text in piece(drawn(scene(strong)), card).iter(SVG + "text") if _is_large(text)][:2]
+        sizes = {1: ("", ""), 2: ("s14", "s16")}
+        assert _size(health) == sizes[len(health.text or "")][0]
+        assert _size(defence) == sizes[len(defence.text or "")][1]
+
+
+def _is_large(text: Element) -> bool:
+    return text.get("y") == "113"
+
+
+def _size(text: Element) -> str:
+    return (text.get("class") or "").removeprefix("num").strip()
+
+
+HALO = 10
+"""How wide the line of a halo is."""
+DIGIT = 0.696
+"""The width of one in bold letters of the widest common font."""
+
+
+def test_no_halo_covers_the_number_of_the_stack_before() -> None:
+    """Of two digits."""
+    svg = drawn(scene(fight()))
+    stacks = [piece(svg, f"stack:{kind}") for kind in ("common", "rare", "unique", "events")]
+    halo = STACK.x - TOUCHED - HALO / 2
+    for before, after in pairwise(stacks):
+        number = next(text for text in before.iter(SVG + "text") if "num" in (text.get("class") or "").split())
+        end = place(before)[0] + float(number.get("x") or 0) + 2 * DIGIT * 14
+        assert end <= place(after)[0] + halo + 0.05
+
+
 def test_tokens_lie_on_the_lower_edge() -> None:
     """Attack and defence are told by numbers, others by their glyph and, from two on, their number."""
     elf = piece(drawn(scene(fight())), "card:elf-2")
-    assert titles(elf)[-3:] == ["2 tokens: defence -1", "3 tokens: Bleed", "Restrain"]
+    assert titles(elf)[-3:] == ["defence -1 token (2)", "Bleed token (3)", "Restrain token"]
     assert words(elf)[-3:-1] == ["\N{MINUS SIGN}2", "3"]
+
+
+def test_the_last_token_that_was_spent_leaves_its_outline() -> None:
+    """For one version, in its place, whether it was there before or came in the same event; others keep theirs."""
+    before = fight()
+    left = before.with_unit(before.unit("elf-2").with_tokens(Tokens(defence_minus=1, restrain=1)))
+    given = (TokensGained("elf-2", "counter"), TokensDiscarded("elf-2", "counter"))
+    elf = piece(drawn(scene(left, *given, before=before)), "card:elf-2")
+    assert titles(elf)[-4:] == ["defence -1 token", "Bleed token, spent", "Counter token, spent", "Restrain token"]
+    assert len(classes(elf, "ghost")) == 2
+    assert not classes(piece(drawn(scene(left, before=left)), "card:elf-2"), "ghost")
 
 
 def test_many_tokens_stand_in_rows() -> None:

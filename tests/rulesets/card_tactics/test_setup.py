@@ -21,6 +21,7 @@ from rulesets.card_tactics.pieces import Tokens
 from rulesets.card_tactics.rules.setup import ChooseHeroes, DiscardItem, PlaceHeroes
 from rulesets.card_tactics.rules.slots import Skip
 from rulesets.kit.scenario import Scenario, begun
+from rulesets.kit.steps import Chosen, next_step
 from tests.rulesets.card_tactics.build import (
     CARDS,
     SET,
@@ -125,11 +126,13 @@ def test_heroes_are_placed_with_their_health_and_the_game_starts_in_camp() -> No
 def test_each_hero_has_one_controlling_seat() -> None:
     """With three seats the order of the choice says who controls whom; with two, seat 1 has two heroes."""
     three = new_game(3).when(2, ChooseHeroes(("plain", "archer", "mender")), ["dagger", "potion-1", "stone-1"])
-    two = new_game(2).when(2, ChooseHeroes(("archer", "plain", "mender")), ["dagger", "potion-1", "stone-1"])
+    two = new_game(2).when(2, ChooseHeroes(("plain", "archer", "mender")), ["dagger", "potion-1", "stone-1"])
 
     assert three.board.controllers == (("plain", 1), ("archer", 2), ("mender", 3))
     assert two.board.controllers == (("archer", 1), ("plain", 1), ("mender", 2))
-    new_game(2).when(1, ChooseHeroes(("plain", "archer", "mender"))).refused("CDT-VAR-02")
+    other = new_game(2).when(2, ChooseHeroes(("archer", "plain", "mender")), ["dagger", "potion-1", "stone-1"])
+    assert other.board == two.board
+    assert other.board.controllers != three.board.controllers
     board = table(enemies=ELVES, seats=3)
     at(board).waits_for(Deciding, 3).when(1, Skip()).refused("CDT-RND-02")
     camp(3).waits_for(Camp, 1, 2, 3)
@@ -139,3 +142,14 @@ def test_each_hero_has_one_controlling_seat() -> None:
 def test_variants_are_no_option() -> None:
     """Survival, and play against each other, have no rules: the only options are about re-rolls and tokens."""
     assert set(RULESET.options.__struct_fields__) == {"rerolls", "token_supply"}
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_heroes_are_chosen_in_whatever_order_they_are_tapped(seats: int) -> None:
+    """Not in the alphabet's: each tap is the next hero, and each question names who leads it."""
+    board, taps = new_game(seats).board, ("card:plain", "card:mender", "card:archer")
+    asks = [next_step(RULESET, board, 1, Chosen(taps=taps[:count])).asks for count in range(3)]
+    leaders = {1: (1, 1, 1), 2: (1, 1, 2), 3: (1, 2, 3)}[seats]
+    assert asks == [f"Which hero does {{{seat}}} lead?" for seat in leaders]
+    (only,) = next_step(RULESET, board, 1, Chosen(taps=taps)).values
+    assert only.action == ChooseHeroes(("plain", "mender", "archer"))

@@ -360,7 +360,7 @@ def profile(components: Components | None = None) -> Profile[Board]:
     return Profile(
         universe=universe,
         hidden=hidden,
-        shown=("hero", "support", "maneuver", "event", "law", "location"),
+        shown=("hero", "support", "maneuver", "event", "law", "location", "place"),
         invariants=invariants,
         transitions=transitions,
         game=game,

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 from rulesets.heroes_of_the_campaign.picture.gap import law_boxes
-from rulesets.heroes_of_the_campaign.picture.heroes import number_label
-from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL_HEIGHT, layout
+from rulesets.heroes_of_the_campaign.picture.heroes import names, number_label
+from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL, FULL_HEIGHT, SLIM, layout
 from rulesets.heroes_of_the_campaign.picture.plans import NARROW, WIDE, Plan
 from rulesets.kit.svg import Box, Label, advance
 from tests.rulesets.heroes_of_the_campaign.drawing import components, drawn, glyphs, place, sample, scene, titled
@@ -35,6 +35,11 @@ def test_a_hero_shows_its_numbers_as_they_now_are() -> None:
     lowered = piece(drawn(scene(board)), "hero:1.captain")
     assert words(lowered)[:3] == ["Captain", "1", "4"]
     assert titles(lowered).count("lowered by a card") == 2
+
+
+def test_a_large_name_keeps_clear_of_the_ring_around_the_next_card() -> None:
+    """One that would fill its card to the edge is drawn smaller."""
+    assert [names(name, 73, False, 0)[0].label.size for name in ("Troll", "Captain")] == [16, 14]
 
 
 def test_numbers_of_any_size_keep_their_place() -> None:
@@ -131,6 +136,23 @@ def test_heroes_stand_within_their_places(locations: tuple[str, ...]) -> None:
             assert card.x + card.w <= lane.x + lane.w
             assert lane.y <= card.y
             assert card.y + card.h <= lane.y + lane.h
+
+
+BAND = 7
+"""How high the band of a location's owner is."""
+
+
+@pytest.mark.parametrize(("heroes", "wide"), [(1, FULL), (2, FULL), (3, SLIM)])
+def test_on_a_phone_heroes_at_a_location_stand_below_its_band(heroes: int, wide: float) -> None:
+    """As wide as they can, so that their names are not cut beside free room."""
+    team = [hero(card, 1, "ford") for card in ("anna", "bert", "captain")[:heroes]]
+    board = table(components(), side(*team, locations=("ford",)))
+    laid = layout(board, 1, (), NARROW)
+    for one in board.team(1):
+        lane, box = laid.half(1).lanes[one.place], laid.spots[one.name].box
+        assert box.w == wide
+        assert lane.y + BAND <= box.y
+        assert box.y + box.h <= lane.y + lane.h
 
 
 LINE = 11.5

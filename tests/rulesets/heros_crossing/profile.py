@@ -11,7 +11,7 @@ import msgspec
 
 from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import COLOUR, FACE, SLOT_LEVELS, Board
-from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.components import COLOURS, LAND
 from rulesets.heros_crossing.phases import (
     Acting,
     Arranging,
@@ -295,6 +295,12 @@ def only(seats: int) -> Ruleset[Board]:
     return ruleset
 
 
+CELLS = r"\d+ (?:east|west)(?:, \d+ (?:north|south))?|\d+ (?:north|south)|the first cell"
+DICE = rf"(?<!\d to )(?:{'|'.join(COLOURS)}) [1-6](?! turned| rolled)"
+"""But for what a die was before, or would become."""
+SPOKEN = rf"{CELLS}|{DICE}|\bspace \d+|(?<=stack of )level \d|Zoning Die"
+"""Places and dice."""
+
 PROFILE: Profile[Board] = Profile(
     universe=universe,
     hidden=hidden,
@@ -302,8 +308,9 @@ PROFILE: Profile[Board] = Profile(
     transitions=transitions,
     game=game,
     view=view,
-    drawn_boards=0.001,
+    drawn_boards=0.004,
     shown=("hero", "tile", "action_card"),
+    spoken=SPOKEN,
     same_labels_ok="equal copies of a card or tile have one name",
     exact_each=1,
     exact_boards=0.0005,

@@ -73,6 +73,13 @@ def test_a_cell_holds_the_id_of_its_tile() -> None:
     assert piece(svg, "cell:1.1.0").get("data-holds") is None
 
 
+def test_a_visiting_space_is_found_whether_somebody_visits_or_not() -> None:
+    """The next hero may come while the last one still stands there."""
+    svg = drawn(table(visiting={0: "herald", 1: ""}))
+    assert piece(svg, "hero:herald").get("data-holds") == "space:1"
+    assert piece(svg, "space:2").get("data-holds") is None
+
+
 # --- colours and points
 
 

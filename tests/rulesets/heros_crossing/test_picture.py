@@ -21,6 +21,7 @@ from rulesets.heros_crossing.effects import (
 from rulesets.heros_crossing.phases import TURN, Drafting, GameOver, Placing
 from rulesets.heros_crossing.picture.view import TINTS
 from rulesets.kit.structs import TABLE, Viewer
+from rulesets.kit.svg import advance
 from tests.rulesets.heros_crossing.boards import laid, side, slot, stake, starter, table, using, visit
 from tests.rulesets.heros_crossing.drawing import SEATS, drawn, game, ids, place, scene, titles, views
 from tests.rulesets.pictures import SVG, classes, piece, title, uses, whole, words
@@ -133,6 +134,16 @@ def test_the_row_in_use_is_washed_and_tells_what_is_done_and_what_is_open() -> N
     assert len(classes(card, "may")) == 1
     assert "Green 3: Potion die" in titles(card)
     assert "+2 = 5" in words(card)
+
+
+def test_no_action_runs_into_the_frame_of_the_one_beside_it() -> None:
+    """Though it is the longest, and its row in use."""
+    row = piece(drawn(table(pending=using("green-3", "expel", row=2), card="deeds")), "row:2")
+    modifiers = next(text for text in row.iter(SVG + "text") if text.text == "Modifiers")
+    (frame,) = classes(row, "may")
+    left = {text.text: place(group)[0] for group in row.iter(SVG + "g") for text in group.findall(SVG + "text")}
+    assert "num" not in (modifiers.get("class") or "")
+    assert left["Modifiers"] + 22 + advance("Modifiers", 14) <= left["Expel"] + float(frame.get("x") or 0)
 
 
 def test_a_move_half_made_and_a_die_that_is_assigned_are_told() -> None:

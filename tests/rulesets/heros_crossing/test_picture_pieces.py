@@ -9,8 +9,11 @@ from rulesets.heros_crossing.effects import (
     DieDrafted,
 )
 from rulesets.heros_crossing.phases import TURN, Placing
+from rulesets.heros_crossing.picture.panels import hand_width
+from rulesets.heros_crossing.picture.plan import COLUMNS, NARROW_INSIDE, SLOT, owned_places
+from rulesets.heros_crossing.picture.tiles import lying_part, tile_part
 from rulesets.heros_crossing.picture.town import wide_grid
-from tests.rulesets.heros_crossing.boards import side, slot, stake, table, using, visit
+from tests.rulesets.heros_crossing.boards import side, slot, stake, starter, table, using, visit
 from tests.rulesets.heros_crossing.drawing import SEATS, drawn, ids, place, titles
 from tests.rulesets.pictures import SVG, classes, piece, title, uses, words
 
@@ -58,12 +61,27 @@ def test_an_empty_space_keeps_its_place() -> None:
 
 
 def test_a_long_name_is_drawn_within_its_tile() -> None:
-    """Whatever the font is: a word that a wide serif would lead out of the tile is squeezed, a shorter one is not."""
+    """A word that a wide serif would lead out of the tile is drawn with thin letters, a shorter one is not.
+
+    Not every program knows how to draw a text closer (`textLength`).
+    """
     picture = drawn(table(supply={1: "apothecary-1a", 2: "well-1a"}))
     (long,) = [text for text in picture.iter(f"{SVG}text") if text.text == "Apothecary"]
     (short,) = [text for text in picture.iter(f"{SVG}text") if text.text == "Wishing"]
-    assert long.get("textLength")
-    assert not short.get("textLength")
+    assert "light" in (long.get("class") or "").split()
+    assert "light" not in (short.get("class") or "").split()
+    assert not [text for text in picture.iter() if text.get("textLength")]
+
+
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("narrow", [False, True])
+def test_no_name_of_the_usual_tiles_is_cut(seats: int, narrow: bool) -> None:
+    """Neither in the supply nor in a hand, in which tiles are narrowest with three seats, nor in a town."""
+    widths = (SLOT, hand_width(NARROW_INSIDE if narrow else COLUMNS[seats][0]))
+    lines = [line for tile in starter().tile.values() for width in widths for line in lying_part(tile, width).name]
+    lines += [line for tile in starter().tile.values() for line in tile_part(tile, 0, True).name]
+    assert "Apothecary" in {line.text for line in lines}
+    assert [line.full for line in lines if line.full] == []
 
 
 def test_bids_lie_below_their_tile_with_the_highest_one_last() -> None:
@@ -83,6 +101,7 @@ def test_from_three_bids_on_a_tile_shapes_and_sums_are_shown() -> None:
     tile = piece(drawn(table(seats=4, supply=bids)), "tile:enchanter-1c")
     assert not classes(tile, "die")
     assert [text for text in words(tile) if text.isdigit()] == ["2", "3", "6", "7"]
+    assert title(piece(tile, "offer:4.tile.enchanter-1c")) == "Seat 4 bids 7: blue 6 + 1 = 7"
 
 
 def test_a_seat_that_withdrew_is_struck_through() -> None:
@@ -98,6 +117,13 @@ def test_a_tile_of_a_level_not_reached_is_told_by_its_era() -> None:
     assert words(piece(svg, "slot:6")) == ["no tile"]
     assert words(piece(svg, "slot:9")) == ["from era 3"]
     assert title(piece(svg, "stack:2")) == "Level 2: 0 tiles face down"
+
+
+def test_each_building_space_is_called_by_its_number() -> None:
+    """Sentences name it where a tile and its copy lie there; it stays when the tile has gone."""
+    svg = drawn(table(supply={2: slot("enchanter-1c"), 5: ""}))
+    assert title(piece(svg, "tile:enchanter-1c")).startswith("Enchanter 1 (space 3): produces")
+    assert title(piece(svg, "slot:6")).startswith("Space 6, level 2: ")
 
 
 def test_a_tile_that_was_won_stays_in_its_place_until_it_is_placed() -> None:
@@ -152,6 +178,22 @@ def test_an_exhausted_hero_is_turned() -> None:
     assert "rotate(-3" in (piece(svg, "hero:bard").get("transform") or "")
     assert uses(piece(svg, "hero:bard"), "g-turned") == 1
     assert "rotate" not in (piece(svg, "hero:cook").get("transform") or "")
+
+
+def test_heroes_are_as_wide_as_their_names() -> None:
+    """Side by side in rows; none moves when another joins, and the last of a row is no wider than the rest of it."""
+    widths = (100, 70, 100, 150, 90, 150)
+    places = owned_places(widths, 238)
+    assert [(place.x, place.row, place.w) for place in places] == [
+        (0, 0, 100), (106, 0, 70), (0, 1, 100), (106, 1, 132), (0, 2, 90), (96, 2, 142)
+    ]  # fmt: skip
+    assert all(owned_places(widths[:count], 238) == places[:count] for count in range(len(widths)))
+
+
+def test_heroes_that_would_take_too_many_rows_are_equally_wide() -> None:
+    """Then they bear names only where there is room for them."""
+    assert {(place.w, place.named) for place in owned_places((200,) * 4, 238)} == {(116, True)}
+    assert {(place.w, place.named) for place in owned_places((100,) * 7, 238)} == {(75.3, False)}
 
 
 @pytest.mark.parametrize("seats", SEATS)

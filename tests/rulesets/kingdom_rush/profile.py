@@ -46,12 +46,19 @@ def only(scenario: str, seats: int) -> tuple[Ruleset[Board], Components]:
     return ruleset, components
 
 
+SHOWN = (
+    *("hero", "tower", "ability", "spell", "horde", "portal", "boss", "stack", "deck", "life"),
+    *("portal_tile", "pathbreaker"),
+)
+
+
 def profile(components: phases.Components) -> Profile[Board]:
     """The profile, for games with these components: each phase is compared with the universe, and more boards."""
     return Profile(
         universe=universe,
         hidden=hidden,
-        shown=("hero", "tower", "ability", "spell", "horde", "portal", "boss"),
+        shown=SHOWN,
+        spoken=r"(?<=space )[a-z]*\d+(?:-\d+)?\b",
         invariants=on_boards,
         transitions=of_events,
         game=of_games,

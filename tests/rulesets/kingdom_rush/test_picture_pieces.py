@@ -97,7 +97,7 @@ def test_a_portal_has_its_spiral_and_its_level() -> None:
     assert [title(group) for group in portal.iter(SVG + "g")].count("Portal of level 1") == 1
     gated = horde("goblins-2", "p5", gate="violet-rift", gated=mask_of("b2 b3 c3"), level=1)
     made = piece(drawn(scene(sample(hordes=(gated,), heroes=AT_HOME))), "horde:goblins-2")
-    assert "Portal tile" in [title(group) for group in made.iter(SVG + "g")]
+    assert "Portal tile Violet rift" in [title(group) for group in made.iter(SVG + "g")]
     assert len(classes(made, "under")) == 2
 
 
@@ -211,7 +211,7 @@ def test_a_large_hand_is_counted_by_name() -> None:
 def test_stacks_tell_their_number_and_what_the_top_card_pays() -> None:
     """As far as the cards that may lie on top agree; an empty stack keeps its place."""
     svg = drawn(scene(sample()))
-    assert title(piece(svg, "stack:1")) == "Spawn 1: 3 cards left, the top one shows 1 Crystal"
+    assert title(piece(svg, "stack:1")) == "Spawn point 1: 3 cards left, the top one shows 1 Crystal"
     assert words(piece(svg, "stack:1")) == ["1", "1", "3"]
     assert words(piece(svg, "stack:2")) == ["2", "0"]
     mixed = sample(stacks=(Stack(1, (Pile(2, ("goblins-2", "juggernaut-1")),)),))
@@ -238,7 +238,7 @@ def test_pathbreakers_and_bosses_stand_on_the_map() -> None:
     svg = drawn(scene(board))
     assert title(piece(svg, "pathbreaker:axe")) == "Pathbreaker card Axe: bars space p6, and closes Spawn point 2"
     assert len(classes(piece(svg, "boss:lilith"), "gilt")) == 1
-    assert "Spawn 2, closed: 0 cards left" in title(piece(svg, "stack:2"))
+    assert "Spawn point 2, closed: 0 cards left" in title(piece(svg, "stack:2"))
 
 
 def test_the_supply_of_towers_is_counted_by_type_and_level() -> None:
