@@ -9,6 +9,12 @@ compared among games of as many seats, each number of seats weighted by n1 n2 / 
 seem more certain than a side of one game. There it is the variance that the difference has if lots decide which games
 of the group are on which side, which is exact however few there are (N. Mantel, JASA 58, 1963).
 
+Games of rivals do not tell it either where few win that have something: of 30 seats with it, one of four at each table,
+lots let none win once in 5,600 times. Then no game varies, and nothing would seem more certain. A rate near 0 always
+seems to vary less than one that is larger by as much, so chance would find too little far more often than too much. So
+the variance is that of the games, but not less than `by_lot`: what lots among the seats of each game give, which is
+known exactly. Where many win, games vary more than by lot, and that counts.
+
 A game has `a`, the mean of the one side, and `b`, that of the other; null where it has no such side. All of it needs
 sums over games alone, so the counts of two parts of the lake add up.
 """
@@ -29,6 +35,9 @@ if TYPE_CHECKING:
 
 GAMES = ("games_a", "games_b")
 SUMS = ("a", "b", "a*a", "b*b", "a*b")
+BY_LOT = "by_lot"
+"""A sum that those have whose sides are seats that have something and seats that do not: see `by_lot`."""
+NOT_LESS = "Differences within games are taken to vary as much as lots would make them, or more if they do."
 STRATUM = ("seats", "team")
 """Sums are kept apart by the number of seats, and where all win together."""
 
@@ -49,6 +58,15 @@ def sums() -> dict[str, pl.Expr]:
     return clusters.total(*SUMS)
 
 
+def by_lot(k: pl.Expr, m: pl.Expr, won: pl.Expr, squares: pl.Expr) -> pl.Expr:
+    """The variance that the mean of `k` seats less that of the others has in one game of rivals, if lots decide which
+    of its `m` seats have which results: `won` is the sum of these, and `squares` that of their squares. Null where all
+    seats are on one side, and of teams."""
+    k, m = k.cast(pl.Float64), m.cast(pl.Float64)
+    spread = (squares - won**2 / m).clip(0) / (m - 1)
+    return pl.when(~pl.col("team"), k > 0, k < m).then(spread * m / (k * (m - k)))
+
+
 def in_each(of_x: pl.DataFrame, of_m: pl.DataFrame) -> pl.DataFrame:
     """The sums of each `what` beside those of all games, in each stratum: 0 where there are none. One row without
     `what` where there is nothing at all."""
@@ -65,6 +83,7 @@ def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
 
     `counts` has the sums by `key` and stratum, each once. Sides are null where there is nothing to compare.
     """
+    counts = counts if BY_LOT in counts.columns else counts.with_columns(pl.lit(0.0).alias(BY_LOT))
     n_a, n_b = pl.col("games_a"), pl.col("games_b")
     whole = counts.group_by(*key).agg(n_a=n_a.sum().cast(pl.UInt32), n_b=n_b.sum().cast(pl.UInt32))
     strata = _weighted(counts).with_columns(mean_a=pl.col("a") / n_a, mean_b=pl.col("b") / n_b)
@@ -120,12 +139,12 @@ def _apart() -> pl.Expr:
 
 def _paired(which: pl.Expr) -> pl.Expr:
     """The variance of the sum of differences within games with both sides, about the mean of all of them: a stratum of
-    few games has no mean to speak of. Of no such games 0; null of one."""
+    few games has no mean to speak of. Not less than by lot. Of no such games 0; null of one."""
     n = pl.col("games_a").filter(which).sum()
     total = (pl.col("a") - pl.col("b")).filter(which).sum()
     squares = (pl.col("a*a") + pl.col("b*b") - 2 * pl.col("a*b")).filter(which).sum()
     about = (squares - total**2 / n).clip(0) * n / (n - 1)
-    return pl.when(n > 1).then(about).when(n == 0).then(0.0)
+    return pl.when(n > 1).then(pl.max_horizontal(about, pl.col(BY_LOT).filter(which).sum())).when(n == 0).then(0.0)
 
 
 def _spread(side: str) -> pl.Expr:
@@ -164,6 +183,7 @@ class Sides(Struct, frozen=True):
     figure: Callable[[float | None], str] = percent
     apart: Callable[[float | None], str] = points
     unit: str = "points"
+    """Of the difference; `points` are of two shares, which differ by 100 at most."""
 
 
 def tested(rows: pl.DataFrame, sides: Sides, found: str, min_n: int) -> pl.DataFrame:
@@ -177,7 +197,13 @@ def tested(rows: pl.DataFrame, sides: Sides, found: str, min_n: int) -> pl.DataF
     hidden = rows.rename(named).with_columns(shown)
     difference = pl.col(sides.columns[0]) - pl.col(sides.columns[1])
     least = pl.min_horizontal("fewer", found)
-    return clusters.tested(hidden.with_columns(difference=difference, least=least), "fewer", "least")
+    rows = clusters.tested(hidden.with_columns(difference=difference, least=least), "fewer", "least")
+    return of_shares(rows) if sides.unit == "points" else rows
+
+
+def of_shares(tested: pl.DataFrame) -> pl.DataFrame:
+    """Tested rows with intervals of a difference of two shares: from -1 to 1 at most."""
+    return tested.with_columns(pl.col("difference_lo", "difference_hi").clip(-1, 1))
 
 
 def columns(sides: Sides) -> tuple[str, ...]:

@@ -129,14 +129,14 @@ def _rulebook(ruleset: Ruleset[Any]) -> Rulebook:
 
 def exclusion(game: Game, rulesets: Collection[str]) -> str | None:
     """Why a game is not counted in statistics; None if it is."""
+    if game.forked_from:
+        return "fork"
     if game.summary.status != "finished":
         return "abandoned" if game.summary.status == "abandoned" else "unfinished"
     if game.archived:
         return "archived"
     if not game.count_in_statistics:
         return "not_counted"
-    if game.forked_from:
-        return "fork"
     if game.summary.tainted:
         return "adjusted"
     return None if game.ruleset in rulesets else "unknown_ruleset"

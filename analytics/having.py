@@ -28,7 +28,7 @@ KEY = ("what", *STRATUM)
 OF_SEATS = (*clusters.of_x("seats"), *clusters.of_m("seats"))
 FIGURES = ("figure", "figure*figure", "figures")
 COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(
-    ("games", "having", *OF_SEATS, *compare.GAMES, *compare.SUMS, *FIGURES), pl.Float64
+    ("games", "having", *OF_SEATS, *compare.GAMES, *compare.SUMS, compare.BY_LOT, *FIGURES), pl.Float64
 )
 """Sums over games by what is had and number of seats: m seats of a game have it (`having`; a team counts once), x is
 what they win; `figure` is the mean of theirs. Rows without `what` have those of all games."""
@@ -40,7 +40,8 @@ TEAMS = Sides(SIDES.columns, ("games with it", "games without"))
 def count(seats: pl.LazyFrame, having: pl.LazyFrame) -> pl.DataFrame:
     """Sums over games. `seats` are those that are looked at: `game_id`, `seat`, `seats`, `win_share`, `team`; `having`
     says `what` a seat has, once each, with a `figure` of its own or null."""
-    whole = seats.group_by("game_id", *STRATUM).agg(all=pl.len(), won=pl.col("win_share").sum())
+    won = pl.col("win_share")
+    whole = seats.group_by("game_id", *STRATUM).agg(all=pl.len(), won=won.sum(), won_squares=(won**2).sum())
     has = having.join(seats.select("game_id", "seat", "win_share"), on=["game_id", "seat"])
     by_game = (
         has.group_by("game_id", "what")
@@ -49,8 +50,10 @@ def count(seats: pl.LazyFrame, having: pl.LazyFrame) -> pl.DataFrame:
     )
     others = pl.col("all") - pl.col("having")
     without = pl.when(others > 0, ~pl.col("team")).then((pl.col("won") - pl.col("x")) / others)
-    of_each = _sums(compare.in_pairs(_won(by_game).with_columns(b=without)), KEY)
-    of_all = _sums(_won(whole.with_columns(x="won", having="all")).with_columns(b=None, figure=None), STRATUM)
+    lots = compare.by_lot(pl.col("having"), pl.col("all"), pl.col("won"), pl.col("won_squares"))
+    of_each = _sums(compare.in_pairs(_won(by_game).with_columns(b=without, by_lot=lots)), KEY)
+    alone = _won(whole.with_columns(x="won", having="all")).with_columns(b=None, figure=None, by_lot=None)
+    of_all = _sums(alone, STRATUM)
     return pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all([of_each, of_all])], how="diagonal_relaxed").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
     )
@@ -64,14 +67,14 @@ def _won(games: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _sums(games: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
-    frame = games.with_columns(pl.col("a", "b", "figure").cast(pl.Float64))
+    frame = games.with_columns(pl.col("a", "b", "figure", compare.BY_LOT).cast(pl.Float64))
     return frame.group_by(*key).agg(
         games=pl.len(),
         having=pl.col("having").sum(),
         figures=pl.col("figure").count(),
         **compare.games(),
         **compare.sums(),
-        **clusters.total(*OF_SEATS, "figure", "figure*figure"),
+        **clusters.total(*OF_SEATS, compare.BY_LOT, "figure", "figure*figure"),
     )
 
 

@@ -180,7 +180,10 @@ class Reading:
         after = boards[-1] if boards else board
         reached = self._reached[event.version] = self._reach(event, before, effects, boards, facts)
         decides = event.kind == "play"
-        of_decision = self._decision(event, at, board, action) if decides else NO_DECISION
+        of_decision = NO_DECISION
+        if decides:
+            assert isinstance(action, Action), "a rulebook decides"
+            of_decision = self._decision(event, at, board, action)
         self._note(event, at, board, reached, DECISION if decides else SYSTEM, facts, of_decision)
         if event.version in self._line:
             self._ended, self._ended_at = reached, at
@@ -241,11 +244,10 @@ class Reading:
         else:
             yield from ((seat, score - old[seat]) for seat, score in new if score != old[seat])
 
-    def _decision(self, event: Event, at: int, board: Board, action: Action[Any] | Start) -> Row:
+    def _decision(self, event: Event, at: int, board: Board, action: Action[Any]) -> Row:
         """Its number, what the seat decided before, the gap, whether it was forced, and how many were legal."""
         seat = event.seat
         assert seat is not None, "somebody decides"
-        assert not isinstance(action, Start), "a game starts once"
         since = self._since.get(seat, EVER)
         number = previous = None
         if event.version in self._line:

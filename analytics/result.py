@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from analytics.params import Params
 
 
+DRAWN = ("value", "winners", "losers")
+"""Figures of which a chart has a mark for each row; without any there is nothing to draw."""
+
+NOTHING_TO_DRAW = "Nothing to draw yet: no row has games enough for a figure."
+
+
 class AsOf(Struct, frozen=True):
     """The part of the log that it covers: everything up to `position`, exported `at` (UTC; null if never)."""
 
@@ -81,6 +87,16 @@ class Result:
     def panels(self) -> tuple[Panel, ...]:
         """The rows as tables of words."""
         return tuple(self.job.panels(self.rows, self.asked)) if self.rows.height else ()
+
+    @cached_property
+    def drawable(self) -> bool:
+        """Whether any row has a figure to draw."""
+        return any(self.rows[name].count() for name in DRAWN if name in self.rows.columns)
+
+    @property
+    def not_drawn(self) -> str:
+        """What is said in place of a chart; empty where there is one."""
+        return "" if self.drawable else NOTHING_TO_DRAW if self.rows.height else self.nothing
 
     @property
     def method(self) -> Method:
@@ -144,9 +160,8 @@ class Result:
     def to_vega(self) -> dict[str, Any]:
         """The chart as a Vega-Lite specification."""
         asked = self.asked
-        return charts.spec(
-            self.job.chart(self.rows, asked) if self.rows.height else charts.nothing(self.nothing), asked
-        )
+        chart = self.job.chart(self.rows, asked) if self.drawable else charts.nothing(self.not_drawn)
+        return charts.spec(chart, asked)
 
     def to_svg(self) -> str:
         """The chart as a picture, light or dark like its reader's screen. About a second the first time in a process,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SIDES = Sides(("with_it", "without"), ("with it", "without"))
 WITHIN = (*STRATUM, "life")
 """Sums are kept apart by these. `life` is any number of games that are to be compared with each other alone."""
-OF_X = (*clusters.of_x("with"), *clusters.of_m("with"), *compare.SUMS)
+OF_X = (*clusters.of_x("with"), *clusters.of_m("with"), *compare.SUMS, compare.BY_LOT)
 SUMS = ("games", "times", *compare.GAMES, *OF_X, "units", "won")
 COUNTS: dict[str, Any] = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "life": pl.UInt8} | dict.fromkeys(
     SUMS, pl.Float64
@@ -49,7 +49,8 @@ def counts(places: pl.LazyFrame, have: pl.LazyFrame) -> pl.DataFrame:
     cells = of_what.group_by("game_id", "what").agg(
         pl.col("times").sum(), m_with=pl.len(), x_with=pl.col("won").sum(), **_among("fair", "fair")
     )
-    both = compare.in_pairs(cells.join(of_game, on="game_id").with_columns(a=_mean(_with()), b=_mean(_without())))
+    sides = cells.join(of_game, on="game_id").with_columns(a=_mean(_with()), b=_mean(_without()), by_lot=_by_lot())
+    both = compare.in_pairs(sides)
     frames = [
         both.group_by("what", *WITHIN).agg(
             games=pl.len(), times=pl.col("times").sum(), **compare.games(), **clusters.total(*OF_X)
@@ -61,8 +62,13 @@ def counts(places: pl.LazyFrame, have: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _among(name: str, condition: str) -> dict[str, pl.Expr]:
-    """How many seats of a game are compared, and what they won."""
-    return {f"m_{name}": pl.col(condition).sum(), f"x_{name}": pl.col("won").filter(pl.col(condition)).sum()}
+    """How many seats of a game are compared, what they won, and the squares of that."""
+    won = pl.col("won").filter(pl.col(condition))
+    return {f"m_{name}": pl.col(condition).sum(), f"x_{name}": won.sum(), f"xx_{name}": (won**2).sum()}
+
+
+def _by_lot() -> pl.Expr:
+    return compare.by_lot(pl.col("m_fair"), pl.col("m_all"), pl.col("x_all"), pl.col("xx_all"))
 
 
 def _with() -> tuple[pl.Expr, pl.Expr]:
@@ -196,6 +202,6 @@ INTERVAL = "Wilson's for as many independent draws as vary as much, with Student
 TEST = (
     "Student's t of the mean difference within a game of seats with it and seats without; where all win or lose "
     "together, of games with it and without, of as many seats{alike}. From 30 games on that have as many to be "
-    "compared with; `q` by Benjamini and Hochberg."
+    f"compared with; `q` by Benjamini and Hochberg. {compare.NOT_LESS}"
 )
 CLUSTERS = "A game has one result, so its seats depend on each other, and a game is one observation."

@@ -227,4 +227,5 @@ JOB = Job(
     sample=with_it.sample,
     leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
+    version=2,
 )

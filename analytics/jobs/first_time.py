@@ -54,7 +54,7 @@ class FirstParams(SelectingParams, frozen=True):
     by: Annotated[By, Meta(title="By", description=BY)] = "type"
 
 
-OF_X = (*clusters.of_x("all"), *compare.SUMS)
+OF_X = (*clusters.of_x("all"), *compare.SUMS, compare.BY_LOT)
 OF_M = (*clusters.of_m("all"), "y", "y*y")
 KEY = ("what", *STRATUM)
 COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "at": pl.UInt32, "whole": pl.Boolean} | (
@@ -69,7 +69,10 @@ def partial(tables: Tables, params: FirstParams) -> pl.DataFrame:
     firsts = _firsts(tables, params)
     seats = seated(tables, params)
     games = seats.group_by("game_id", *STRATUM).agg(
-        m_seats=pl.len().cast(pl.Float64), shares=pl.col("win_share").sum(), y=pl.when("team").then("win_share").first()
+        m_seats=pl.len().cast(pl.Float64),
+        shares=pl.col("win_share").sum(),
+        squares=(pl.col("win_share") ** 2).sum(),
+        y=pl.when("team").then("win_share").first(),
     )
     one = pl.col("team") | pl.lit(params.of == "game")
     games = games.with_columns(m_all=pl.when(one).then(1.0).otherwise("m_seats"))
@@ -82,7 +85,7 @@ def partial(tables: Tables, params: FirstParams) -> pl.DataFrame:
         by_game.join(games, on="game_id")
         .with_columns(x_all=pl.when(one).then(1.0).otherwise("x_seats"), others=pl.col("m_seats") - pl.col("had"))
         .with_columns(a=pl.when("team").then("y").when(pl.col("had") > 0).then(pl.col("had_won") / pl.col("had")))
-        .with_columns(b=_of_others())
+        .with_columns(b=_of_others(), by_lot=_by_lot())
     )
     of_x = compare.in_pairs(cells).group_by(*KEY).agg(found=pl.len(), **compare.games(), **clusters.total(*OF_X))
     of_m = games.group_by(*STRATUM).agg(games=pl.len(), **clusters.total(*OF_M))
@@ -102,6 +105,10 @@ def _of_others() -> pl.Expr:
     """The mean win of the other seats; null of a team, whose other games are known when all are counted."""
     lost = pl.col("shares") - pl.col("had_won")
     return pl.when(~pl.col("team"), pl.col("others") > 0, pl.col("had") > 0).then(lost / pl.col("others"))
+
+
+def _by_lot() -> pl.Expr:
+    return compare.by_lot(pl.col("had"), pl.col("m_seats"), pl.col("shares"), pl.col("squares"))
 
 
 def _firsts(tables: Tables, params: FirstParams) -> pl.LazyFrame:
@@ -308,7 +315,7 @@ JOB = Job(
     interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
     test="Student's t of the mean difference in win rate of seats with it and seats without, within games that have "
     "both; where all win or lose together, of games with it and games without, of as many seats. From 30 games on "
-    "either side; `q` by Benjamini and Hochberg.",
+    f"either side; `q` by Benjamini and Hochberg. {compare.NOT_LESS}",
     clusters="Seats of a game depend on each other, so a game is one observation.",
     blind="What can only happen to those that are ahead, or in games that last long, goes with winning without leading "
     "to it. Times are those of games that have it: never is no time.",
@@ -322,4 +329,5 @@ JOB = Job(
     sample=sample,
     leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
+    version=2,
 )

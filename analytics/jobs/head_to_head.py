@@ -111,7 +111,7 @@ def finish(counts: pl.DataFrame, params: PairParams) -> Finished:
         .sort("n", *PAIR, descending=[True, False, False])
     )
     nameless = int(counts["nameless"].sum())
-    tested = clusters.tested(rows, "fewer", "fewer").select(COLUMNS)
+    tested = compare.of_shares(clusters.tested(rows, "fewer", "fewer")).select(COLUMNS)
     return Finished(tested, {"seats_without_player": nameless} if nameless else {})
 
 
@@ -128,6 +128,7 @@ def _compared(with_all: pl.DataFrame) -> pl.DataFrame:
         pl.when(team).then(pl.col("x*x_all") - squares).otherwise(n - 2 * x + squares).alias("b*b"),
         pl.when(team).then(0.0).otherwise(x - squares).alias("a*b"),
         squares.alias("a*a"),
+        (n - 4 * x + 4 * squares).alias(compare.BY_LOT),  # lots say which of the two is ahead, not whether one is
     )
     return compare.compared(sides, PAIR).select(*PAIR, "difference", "error", "fewer")
 
@@ -264,7 +265,7 @@ JOB = Job(
     unit="one game of both players",
     interval="Wilson's for as many independent draws as vary as much, with Student's t",
     test="Student's t of the mean difference, from 30 games on; where all win or lose together, of games with and "
-    "without both, of as many seats. `q` by Benjamini and Hochberg.",
+    f"without both, of as many seats. `q` by Benjamini and Hochberg. {compare.NOT_LESS}",
     clusters="A game of two players is one observation.",
     blind="Where more than two play, a better rank is not a win. Seats, factions and partners are not taken into "
     "account, nor that players get better.",
@@ -279,4 +280,5 @@ JOB = Job(
     leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
+    version=2,
 )

@@ -139,4 +139,5 @@ JOB = Job(
     sample=with_it.sample,
     leads=leads,
     empty=pl.DataFrame(schema=with_it.COUNTS),
+    version=2,
 )

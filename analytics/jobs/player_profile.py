@@ -28,7 +28,7 @@ class ProfileParams(Params, frozen=True):
 
 
 RATES = ("games", "x", "x*x", "par")
-PAIRS = (*compare.GAMES, *compare.SUMS)
+PAIRS = (*compare.GAMES, *compare.SUMS, compare.BY_LOT)
 MIX = ("own", "other")
 OF_A_TYPE = (*clusters.of_x("own"), *clusters.of_x("other"), "x_own*x_other", "x_own*m_other", "x_other*m_own")
 OF_ALL_TYPES = (*clusters.of_m("own"), *clusters.of_m("other"), "m_own*m_other")
@@ -94,6 +94,7 @@ def _with_whole(tables: Tables, params: ProfileParams) -> pl.LazyFrame:
         team=pl.col("par").is_null(),
         asked=mine & pl.col("player").is_not_null(),
         shares=pl.col("win_share").sum().over("game_id"),
+        squares=(pl.col("win_share") ** 2).sum().over("game_id"),
     )
 
 
@@ -104,15 +105,16 @@ def _team() -> dict[str, pl.Expr]:
 def _wins(own: pl.LazyFrame) -> pl.LazyFrame:
     """By player and number of seats: the mean win `a` of the player's seats of a game, and `b` of the others'."""
     games = own.group_by("game_id", "player", *STRATUM).agg(
-        x=pl.col("win_share").mean(), par=pl.col("par").mean(), m=pl.len(), shares=pl.col("shares").first()
+        pl.col("shares", "squares").first(), x=pl.col("win_share").mean(), par=pl.col("par").mean(), m=pl.len()
     )
+    lots = compare.by_lot(pl.col("m"), pl.col("seats"), pl.col("shares"), pl.col("squares"))
     others = pl.col("seats").cast(pl.Int64) - pl.col("m").cast(pl.Int64)
     rest = (pl.col("shares") - pl.col("x") * pl.col("m")) / others
-    sides = games.with_columns(a=pl.col("x"), b=pl.when(~pl.col("team"), others > 0).then(rest))
+    sides = games.with_columns(a=pl.col("x"), b=pl.when(~pl.col("team"), others > 0).then(rest), by_lot=lots)
     return (
         compare.in_pairs(sides)
         .group_by("player", *STRATUM)
-        .agg(**_sums(), **compare.games(), **compare.sums())
+        .agg(**_sums(), **compare.games(), **compare.sums(), **clusters.total(compare.BY_LOT))
         .rename({"player": "what"})
     )
 
@@ -206,7 +208,8 @@ def _win_rows(wins: pl.DataFrame, whole: pl.DataFrame, params: ProfileParams) ->
     compared = compare.compared(sides, ["what"]).select("what", "difference", "error", "fewer")
     rows = _rated(wins, whole, params).join(compared, on="what", how="left")
     rows = rows.with_columns(row=pl.lit("wins"), difference=pl.when(pl.col("n") >= params.min_n).then("difference"))
-    return clusters.tested(rows, "fewer", "fewer").select("row", "what", "n", *FIGURES, *DIFFERENCE)
+    tested = compare.of_shares(clusters.tested(rows, "fewer", "fewer"))
+    return tested.select("row", "what", "n", *FIGURES, *DIFFERENCE)
 
 
 def _pace_rows(counts: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
@@ -413,7 +416,7 @@ JOB = Job(
     interval="Wilson's for as many independent draws as vary as much, with Student's t; of pace Woodruff's",
     test="Student's t of the difference to the others at the table, one residual a game, from 30 games on; where all "
     "win together, of games with and without the player, of as many seats. `q` by Benjamini and Hochberg, for each "
-    "kind of rows.",
+    f"kind of rows. {compare.NOT_LESS}",
     clusters="What a player does in one game is one observation.",
     blind="Who plays against weak players wins more. Actions depend on seats and factions, which are not taken out.",
     params=ProfileParams,
@@ -427,5 +430,5 @@ JOB = Job(
     leads=leads,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
-    version=2,
+    version=3,
 )

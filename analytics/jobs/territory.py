@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import polars as pl
 from msgspec import Meta
 
-from analytics import having
+from analytics import compare, having
 from analytics.compare import STRATUM
 from analytics.job import Finished, Job
 from analytics.params import Params, wanted, which_games
@@ -198,7 +198,8 @@ JOB = Job(
     "which somebody or nobody in particular holds it are compared with the others.",
     unit="one game in which it is held so; `seat_games` counts the seats, `games` all that got to that round",
     interval="Wilson's, with Student's t, for as many independent draws as would vary as much by game",
-    test="Student's t of the difference within a game, from 30 games on; `q` by Benjamini and Hochberg",
+    test="Student's t of the difference within a game, from 30 games on; `q` by Benjamini and Hochberg. "
+    f"{compare.NOT_LESS}",
     clusters="A game: what its seats with and without it win is one difference.",
     blind="Who is ahead can hold more, and loses less of it: what is held need not be the reason of a win.",
     params=TerritoryParams,
@@ -211,4 +212,5 @@ JOB = Job(
     sample=having.sample,
     leads=leads,
     empty=pl.DataFrame(schema=having.COUNTS),
+    version=2,
 )

@@ -278,7 +278,7 @@ def _of_games_in_halves(sums: pl.DataFrame) -> pl.DataFrame:
     return each.group_by("seats").agg(halves).with_columns(**apart)
 
 
-SIDES = Sides(("later", "earlier"), ("later half", "earlier half"))
+SIDES = Sides(("later", "earlier"), ("later half", "earlier half"), unit="")
 TEST = tuple(name for name in compare.columns(SIDES) if name != "q")
 COLUMNS = ("period", "n", "games", "value", "lo", "hi", "shrunk", "base", *TEST)
 

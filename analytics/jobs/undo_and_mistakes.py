@@ -230,10 +230,10 @@ def _apart() -> pl.Expr:
 
 def _with_interval(tested: pl.DataFrame) -> pl.DataFrame:
     """The interval of the difference: Wilson's of the row, whose ends are where a test would just find it."""
-    own, found = clusters.rate("row"), pl.col("difference_lo").is_not_null()
-    low, high = stats.wilson(own * _draws(), _draws(), clusters.quantile(pl.col("found")))
+    own, draws, found = clusters.rate("row"), pl.col("draws"), pl.col("difference_lo").is_not_null()
+    low, high = stats.wilson(own * draws, draws, clusters.quantile(pl.col("found")))
     ends = {"difference_lo": low, "difference_hi": high}
-    return tested.with_columns(
+    return tested.with_columns(draws=_draws()).with_columns(
         pl.when(found).then(pl.col("difference") + (end - own) * _apart().sqrt()).alias(name)
         for name, end in ends.items()
     )

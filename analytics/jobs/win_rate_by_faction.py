@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import polars as pl
 from msgspec import Meta
 
-from analytics import clusters, having
+from analytics import clusters, compare, having
 from analytics.job import Finished, Job
 from analytics.params import Params, wanted, which_games
 from analytics.words import plain
@@ -116,7 +116,8 @@ JOB = Job(
     "are compared with those without.",
     unit="one game in which it is played; `seat_games` counts the seats that play it, `games` all that are looked at",
     interval="Wilson's, with Student's t, for as many independent draws as would vary as much by game",
-    test="Student's t of the difference within a game, from 30 games on; `q` by Benjamini and Hochberg",
+    test="Student's t of the difference within a game, from 30 games on; `q` by Benjamini and Hochberg. "
+    f"{compare.NOT_LESS}",
     clusters="A game: what its seats with and without it win is one difference.",
     blind="Stronger players may choose it, and it may only be played at some numbers of seats or with some others.",
     params=FactionParams,
@@ -129,4 +130,5 @@ JOB = Job(
     sample=having.sample,
     leads=leads,
     empty=pl.DataFrame(schema=having.COUNTS),
+    version=2,
 )

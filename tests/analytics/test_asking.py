@@ -182,10 +182,14 @@ class TestForms:
 
     @pytest.mark.parametrize(("name", "params"), ASKED)
     def test_charts_of_too_little(self, table: Table, name: str, params: dict[str, str]) -> None:
-        """A sample too small for any value still gives a chart, without values."""
+        """A sample too small for any value is told in words: there is no chart of nothing."""
         table.play(GAME)
         result = table.ask(name, **params, min_n=50)
-        assert " game" in texts(result.to_svg())
+        assert result.not_drawn == "Nothing to draw yet: no row has games enough for a figure."
+        drawn = result.to_svg()
+        assert result.not_drawn in texts(drawn)
+        assert " game" in texts(drawn)
+        assert not re.search("mark-(symbol|rect|line|rule) role-mark", drawn)
 
     def test_a_seats_chart_shows_rates_and_par(self, table: Table) -> None:
         """The chart of seats writes each rate, its sample and par."""
@@ -207,8 +211,12 @@ class TestForms:
 
     def test_small_samples_say_so(self, table: Table) -> None:
         """A seat with too few games has no point in the chart, but says how many there were."""
-        table.play(GAME)
-        assert "too few: n = 1" in texts(table.ask("win_rate_by_seat", min_n=2).to_svg())
+        for _ in range(2):
+            table.play(GAME)
+        table.play(GAME, seats=3)
+        result = table.ask("win_rate_by_seat", min_n=2)
+        assert "too few: n = 1" in texts(result.to_svg())
+        assert result.not_drawn == ""
 
 
 def texts(svg: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import comb
 from random import Random
 from statistics import pvariance
 from typing import TYPE_CHECKING
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
     Sides = tuple[Sequence[float], Sequence[float]]
 
 
-def sums(one: Sequence[float], other: Sequence[float], seats: int, *, team: bool = True) -> dict[str, object]:
-    """The sums of a group of games: the values of one side and of the other; of rivals, those of the same games."""
+def sums(
+    one: Sequence[float], other: Sequence[float], seats: int, *, team: bool = True, by_lot: float = 0.0
+) -> dict[str, object]:
+    """The sums of a group of games: the values of one side and of the other; of rivals, those of the same games, and
+    what lots give."""
     both = 0.0 if team else sum(a * b for a, b in zip(one, other, strict=True))
     games = {"games_a": float(len(one)), "games_b": float(len(other)), "a": float(sum(one)), "b": float(sum(other))}
     squares = {"a*a": sum(a * a for a in one), "b*b": sum(b * b for b in other), "a*b": both}
@@ -29,6 +33,7 @@ def sums(one: Sequence[float], other: Sequence[float], seats: int, *, team: bool
         "team": team,
         **games,
         **{name: float(sum_) for name, sum_ in squares.items()},
+        compare.BY_LOT: by_lot,
     }
 
 
@@ -71,6 +76,54 @@ def test_games_of_rivals_are_one_sample_however_many_seats_they_have() -> None:
     sqrt(14 / 3 / 4)."""
     found = compared([([1, 3], [0, 0]), ([2], [0]), ([6], [0])], team=False)
     assert found.select("difference", "error").row(0) == pytest.approx((3, (14 / 12) ** 0.5))
+
+
+def by_lot(k: int, won: Sequence[float], *, team: bool = False) -> float | None:
+    """What lots give in a game in which so many seats have something."""
+    told = {"k": k, "m": len(won), "won": sum(won), "squares": sum(share * share for share in won), "team": team}
+    columns = [pl.col(name) for name in ("k", "m", "won", "squares")]
+    lots: list[float | None] = pl.DataFrame([told]).select(lots=compare.by_lot(*columns))["lots"].to_list()
+    return lots[0]
+
+
+@pytest.mark.parametrize("won", [[1, 0, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3], [1, 0]])
+def test_lots_among_the_seats_of_a_game_vary_so(won: Sequence[float]) -> None:
+    """As the difference does over all ways to draw which seats have something; all or none of them make none."""
+    for k in range(1, len(won)):
+        sides = [(drawn, [*set(range(len(won))) - {*drawn}]) for drawn in combinations(range(len(won)), k)]
+        apart = [sum(won[i] for i in own) / k - sum(won[i] for i in others) / len(others) for own, others in sides]
+        assert by_lot(k, won) == pytest.approx(pvariance(apart))
+        assert by_lot(k, won, team=True) is None
+    assert by_lot(len(won), won) is None
+    assert by_lot(0, won) is None
+
+
+def test_few_wins_are_as_uncertain_as_lots_are() -> None:
+    """One seat of four has it, in 36 games, and none of them wins: each game gives -1/3, and lots a variance of 1/3."""
+    lots = by_lot(1, [1, 0, 0, 0])
+    assert lots == pytest.approx(1 / 3)
+    rows = [sums([0] * 36, [1 / 3] * 36, 4, team=False, by_lot=36 * (lots or 0))]
+    found = compare.compared(pl.DataFrame(rows), ["what"])
+    assert found.select("difference", "error").row(0) == pytest.approx((-1 / 3, (1 / 3 / 36) ** 0.5))
+
+
+@pytest.mark.parametrize("games", [30, 60, 120])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_chance_is_seldom_called_very_unlikely(games: int, seats: int) -> None:
+    """One seat has it, and its wins are drawn by lot: where the test says once in 100, in 1,000 or in 10,000 times, it
+    is at most twice as often (the binomial distribution, no draws)."""
+    others, lots = seats - 1, by_lot(1, [1, *[0] * (seats - 1)]) or 0
+    rows = []
+    for wins in range(games + 1):
+        of_others = [0.0] * wins + [1 / others] * (games - wins)
+        of_it = [1] * wins + [0] * (games - wins)
+        rows.append(sums(of_it, of_others, seats, team=False, by_lot=games * lots) | {"what": wins})
+    found = compare.compared(pl.DataFrame(rows), ["what"]).with_columns(n=games)
+    tested = clusters.tested(found, "n", "n").sort("what")
+    likely = [comb(games, wins) * others ** (games - wins) / seats**games for wins in range(games + 1)]
+    for level in (0.01, 0.001, 0.0001):
+        often = sum(chance for chance, p in zip(likely, tested["p_value"], strict=True) if p < level)
+        assert often < 2 * level, level
 
 
 def test_small_groups_do_not_seem_certain() -> None:

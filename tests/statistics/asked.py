@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
@@ -67,12 +68,22 @@ class Question(NamedTuple):
         return job.finish(pl.concat([job.empty, *counts, *left_out]), self._params).rows
 
     @property
+    def empty(self) -> pl.DataFrame:
+        """What is counted of no games at all."""
+        return self._job.empty
+
+    @property
     def _job(self) -> AnyJob:
         return JOBS[self.job]
 
     @property
     def _params(self) -> Any:
-        return parameters.read(self._job.params, {"ruleset": self.ruleset, **self.given})
+        return _read(self.job, self.ruleset, tuple(self.given.items()))
+
+
+@cache
+def _read(job: str, ruleset: str, given: tuple[tuple[str, object], ...]) -> Any:
+    return parameters.read(JOBS[job].params, {"ruleset": ruleset, **dict(given)})
 
 
 def questions(ruleset: str) -> list[Question]:

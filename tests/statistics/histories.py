@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     from api.service import Service
 
 KEPT = ROOT / "build" / "statistics"
-SOURCES = ("rulesets", "events", "projections", "analytics/*.py", "api/recording", "api/commands/simulate.py")
+LAKE = ("export", "lake", "reading", "rows", "schema", "stats")
+SOURCES = (
+    *("rulesets", "events", "projections", "api/recording", "api/commands/simulate.py"),
+    *(f"analytics/{name}.py" for name in LAKE),
+)
 """What a history depends on; the statistics themselves are not part of it."""
 
 TABLES = ("facts", "seats", "games", "holdings", "cards")
@@ -99,7 +103,8 @@ def history(ruleset: str, games: int = GAMES, folder: Path = KEPT) -> History:
 
 
 def _play(new: History, games: int) -> Path:
-    """Play and export; the folder."""
+    """Play and export; the folder. What a run left there that was stopped is played anew."""
+    shutil.rmtree(new.folder, ignore_errors=True)
     with new.opened() as service:
         tables = service.rulesets[new.ruleset].seats
     for place, seats in enumerate(tables):

@@ -11,13 +11,16 @@ from polars.testing import assert_frame_equal
 
 from analytics import JOBS
 from tests.statistics import asked
+from tests.statistics.answers import Counts, CountsOfPlayers, CountsOfWays, tenths
 from tests.statistics.asked import Question, named, questions
-from tests.statistics.by_lot import OF_PLAYERS, ByLot, Counts, CountsOfPlayers, draw
+from tests.statistics.by_lot import OF_GAMES, OF_PLAYERS, ByLot, draw
 from tests.statistics.drawn import Odds, games
 from tests.statistics.histories import InMemory, history
-from tests.statistics.reshuffled import dates, labels, moves, players
+from tests.statistics.reshuffled import WAYS, dates, labels, moves, players
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.statistics.histories import History
 
 WON = ("win_share", "rank")
@@ -156,6 +159,25 @@ def test_counts_of_players_add_up(lot: ByLot, job: str) -> None:
     assert_frame_equal(found.sort(named(found)), wanted.sort(named(wanted)), rel_tol=1e-9)
 
 
+@pytest.mark.parametrize("job", sorted(job for job, lots in asked.LOTS.items() if lots[0] in OF_GAMES))
+def test_counts_of_ways_add_up(lot: ByLot, job: str) -> None:
+    """Where each tenth of the games has one way, an answer is that of all games drawn in this way."""
+    question = Question(TACTICS, job, {}, asked.LOTS[job][0])
+    found = CountsOfWays(question, lot.decisions, 1).answer(Random(3))
+    wanted = question.counted(WAYS[question.lots](lot.decisions, Random(f"{question}/way 0")))
+    assert_frame_equal(found.sort(named(found)), wanted.sort(named(wanted)), rel_tol=1e-9)
+
+
+def test_ways_of_each_tenth_are_drawn_by_themselves(lot: ByLot) -> None:
+    """Of two ways that ten tenths have, 20 draws hardly make equal answers; each game is in one tenth."""
+    question = Question(TACTICS, "follow_ups", {}, "moves")
+    counted = CountsOfWays(question, lot.decisions, 2)
+    answers = [counted.answer(Random(seed))["value"].sum() for seed in range(20)]
+    assert len({round(value, 9) for value in answers}) >= 15
+    games = [game for tenth in tenths(lot.decisions) for game in tenth.frames["games"]["game_id"]]
+    assert sorted(games) == sorted(lot.decisions.frames["games"]["game_id"])
+
+
 def test_decisions_that_pass_for_games_are_found_out(lot: ByLot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a test takes its error for half of what it is, cells are reported."""
     clusters_tested = JOBS["action_mix"].finish.__globals__["clusters"].tested
@@ -179,6 +201,15 @@ def test_a_history_is_played_once(played: History) -> None:
     before = log.stat().st_mtime_ns
     assert history(TACTICS, GAMES, played.folder.parent) == played
     assert log.stat().st_mtime_ns == before
+
+
+def test_a_history_that_was_left_unfinished_is_played_anew(tmp_path: Path) -> None:
+    """A run that was stopped leaves a log of some games; these are not counted with the new ones."""
+    unfinished = tmp_path / f"{TACTICS}-4-new"
+    unfinished.mkdir()
+    (unfinished / "log.sqlite3").write_text("not a log")
+    assert InMemory.of(history(TACTICS, 4, tmp_path).lake).frames["games"].height <= 4
+    assert not unfinished.exists()
 
 
 def test_a_test_that_is_not_of_who_won_says_so(lot: ByLot, monkeypatch: pytest.MonkeyPatch) -> None:

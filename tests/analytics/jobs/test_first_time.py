@@ -97,13 +97,13 @@ class TestByHand:
     def test_the_difference_is_of_games(self) -> None:
         """In 40 games seat 1 digs; it wins 30: 3/4 against 1/4.
 
-        Thirty differences of 1 and ten of -1: the squares about the mean 1/2 are 30/4 + 10 * 9/4 = 30, the error is
-        sqrt(30 / 40 / 39) = 0.138675; 1/2 is 3.605551 errors, p = 0.000872 (SciPy, 39 degrees).
+        Thirty differences of 1 and ten of -1: they vary less than by lot, where the variance of each is 1, so the error
+        is sqrt(1 / 40) = 0.158114; 1/2 is 3.162278 errors, p = 0.003027 (SciPy, 39 degrees).
         """
         played = [game((1,) if number % 4 else (2,), row("Dig", 1)) for number in range(40)]
         (found,) = answer(played, "first_time").rows.to_dicts()
         assert (found["had_it"], found["others"], found["difference"]) == (0.75, 0.25, 0.5)
-        assert found["p_value"] == found["q"] == pytest.approx(0.000872, abs=1e-6)
+        assert found["p_value"] == found["q"] == pytest.approx(0.003027, abs=1e-6)
 
     def test_out_of_a_log(self, table: Table) -> None:
         """Out of a real log: seat 1 digs in the set-up, seat 2 in round 2; what seat 2 sold was taken back."""
@@ -281,13 +281,13 @@ In which round does a seat first have a decision, by type, and do seats that
 have it win more often, in games of Toy?
 Hire a hero: 50 % of seats have it, half of them by round 3 (40 games). Seats
 with Hire a hero win more often than others of their game: 75 % against 25 % (q
-< 0.001).
+= 0.003).
 
                games  have it  median round  middle half    0 %            100 %
   Hire a hero     40     50 %             3          2–4    ··········●·········
 
-Wins           with it  without it  difference        q    −78     equal     +78
-  Hire a hero     75 %        25 %         +50  < 0.001    ··········│··├──●───┤
+Wins           with it  without it  difference      q    −82      equal      +82
+  Hire a hero     75 %        25 %         +50  0.003    ···········│·├────●───┤
 
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 

@@ -108,15 +108,15 @@ class TestByHand:
         assert result.question == "How often do two players win together in games of Toy?"
 
     def test_the_test(self) -> None:
-        """24 of 32 games won: the mean difference is 1/2, squares about it 24 * 1/4 + 8 * 9/4 = 24.
+        """24 of 32 games won: the mean difference is 1/2; by lot each game gives 1 or -1, a variance of 1.
 
-        The error is sqrt(24 / 32 / 31) = 0.155543, and 1/2 is 3.214550 errors: p = 0.003047 (SciPy), Student's t with
-        31 degrees is 2.039513.
+        The error is sqrt(1 / 32) = 0.176777, and 1/2 is 2.828427 errors: p = 0.008128 (SciPy), Student's t with 31
+        degrees is 2.039513. (The binomial distribution says 0.0070.)
         """
         (row,) = found([(("a", "b"), (1, 2) if n % 4 else (2, 1)) for n in range(32)]).rows.to_dicts()
         assert (row["value"], row["difference"]) == (0.75, 0.5)
-        assert row["difference_hi"] == pytest.approx(0.5 + 2.039513 * 0.155543, abs=1e-5)
-        assert row["p_value"] == row["q"] == pytest.approx(0.003047, abs=1e-6)
+        assert row["difference_hi"] == pytest.approx(0.5 + 2.039513 * 0.176777, abs=1e-5)
+        assert row["p_value"] == row["q"] == pytest.approx(0.008128, abs=1e-6)
 
     def test_out_of_a_log(self, table: Table) -> None:
         """Out of a real log, over two months, undo and all; who shares a win has the same rank."""
@@ -223,10 +223,10 @@ class TestInWords:
     def test_clear(self) -> None:
         """Who ranks better is named first, and called so where the test says it."""
         result = named([(("a", "b"), (2, 1) if n % 4 else (1, 2)) for n in range(32)])
-        assert result.finding == "Bob ranks better than Ann more often: 75 % of 32 games (q = 0.003)."
+        assert result.finding == "Bob ranks better than Ann more often: 75 % of 32 games (q = 0.0081)."
         assert result.to_text().splitlines()[3:5] == [
-            "                   games  ahead  equal  rate      q    0 %       equal     100 %",
-            "  Bob against Ann     32     24      0  75 %  0.003    ············│·├───●──┤···",
+            "                   games  ahead  equal  rate       q    0 %       equal    100 %",
+            "  Bob against Ann     32     24      0  75 %  0.0081    ············│├───●──┤···",
         ]
 
     def test_unclear(self) -> None:

@@ -250,7 +250,7 @@ class TestWords:
 
     def test_a_clear_difference(self) -> None:
         """The finding names it, and the table has it on its own."""
-        result = answer(drawn(Random(6), 200, 0.9), "ngrams")
+        result = answer(drawn(Random(6), 400, 0.9), "ngrams")
         assert "Who has Dig → Sell wins more often: " in result.finding
         assert result.panels[1].heading == "Win rates"
         reads_well(result)

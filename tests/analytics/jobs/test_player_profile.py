@@ -203,7 +203,7 @@ class TestInWords:
     def test_all_players(self) -> None:
         """Who clearly wins more than the others at the table, and where nothing is clear."""
         clear = found([((ANN, BOB), (1 if n % 4 else 2,), "ds") for n in range(32)])
-        assert clear.finding == "Ann wins more than others: 75 % of 32 games, par 50 % (q = 0.003)."
+        assert clear.finding == "Ann wins more than others: 75 % of 32 games, par 50 % (q = 0.0081)."
         unclear = found([((ANN, BOB), (1 if n % 9 > 3 else 2,), "ds") for n in range(36)])
         assert unclear.finding.endswith("may be chance.")
 

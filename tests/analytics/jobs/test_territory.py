@@ -381,13 +381,13 @@ EXAMPLE = """\
 What do seats hold where at the end, and how often does a seat win that holds it
 there, in games of Toy?
 Seats with men at own Front 2 at the end win more often than those without: 75 %
-against 25 % (q < 0.001).
+against 25 % (q = 0.003).
 
 At the end            games  wins  usual  amount  rate    0 %              100 %
   Men at own Front 2     40    30   50 %       2  75 %    ············├───●─┤···
 
-With it and without   seats with it  those without  difference        q
-  Men at own Front 2           75 %           25 %         +50  < 0.001
+With it and without   seats with it  those without  difference      q
+  Men at own Front 2           75 %           25 %         +50  0.003
 
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 

@@ -96,17 +96,23 @@ class TestByHand:
     def test_the_difference_is_of_games(self) -> None:
         """Red wins 30 of 40 games against blue: 3/4 against 1/4.
 
-        Thirty differences of 1 and ten of -1: the squares about the mean 1/2 are 30/4 + 10 * 9/4 = 30, the error is
-        sqrt(30 / 40 / 39) = 0.138675; 1/2 is 3.605551 errors, p = 0.000872 (39 degrees). Blue is the same test again,
-        so q = p. Student's t of 39 degrees is 2.022691: from 0.219503 to 0.780497. Half-way to 20 games at 1/2:
+        Thirty differences of 1 and ten of -1: they vary less than by lot, where the variance of each is 1, so the error
+        is sqrt(1 / 40) = 0.158114; 1/2 is 3.162278 errors, p = 0.003027 (39 degrees). Blue is the same test again, so
+        q = p. Student's t of 39 degrees is 2.022691: from 0.180185 to 0.819815. Half-way to 20 games at 1/2:
         (30 + 10) / 60.
         """
         rows = answer(clear(30), NAME).rows.to_dicts()
         assert [row["what"] for row in rows] == [RED, BLUE]
         first, second = rows
         assert (first["difference"], second["difference"], first["shrunk"]) == (0.5, -0.5, near(Fraction(2, 3)))
-        assert first["p_value"] == first["q"] == second["q"] == pytest.approx(0.000872, abs=1e-6)
-        assert (first["difference_lo"], first["difference_hi"]) == pytest.approx((0.219503, 0.780497), abs=1e-6)
+        assert first["p_value"] == first["q"] == second["q"] == pytest.approx(0.003027, abs=1e-6)
+        assert (first["difference_lo"], first["difference_hi"]) == pytest.approx((0.180185, 0.819815), abs=1e-6)
+
+    def test_an_interval_ends_where_all_are_won(self) -> None:
+        """Red wins all of 40 games: 1 is 6.3 errors of lots, and no share is larger."""
+        red = answer(clear(40), NAME).rows.row(0, named=True)
+        assert red["difference_lo"] == pytest.approx(1 - 2.022691 / 40**0.5, abs=1e-6)
+        assert (red["difference"], red["difference_hi"]) == (1, 1)
 
     def test_a_margin_has_an_interval(self) -> None:
         """Margins 1, 2 and 6: mean 3, squares about it 14, error sqrt(14 / 2 / 3) = 1.527525, times 4.302653."""
@@ -336,16 +342,16 @@ class TestInWords:
 
 EXAMPLE = """\
 How often does each faction win in games of Toy?
-Blue wins less often than those without: 25 % against 75 % (q < 0.001); 1 other
+Blue wins less often than those without: 25 % against 75 % (q = 0.003); 1 other
 differs clearly too.
 
 Colour  games  wins  usual  margin  rate    0 %                            100 %
   Red      40    30   50 %       0  75 %    ·····················├────●───┤·····
   Blue     40    10   50 %       0  25 %    ·····├───●────┤·····················
 
-With it and without  seats with it  those without  difference        q
-  Blue                        25 %           75 %         −50  < 0.001
-  Red                         75 %           25 %         +50  < 0.001
+With it and without  seats with it  those without  difference      q
+  Blue                        25 %           75 %         −50  0.003
+  Red                         75 %           25 %         +50  0.003
 
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
