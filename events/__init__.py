@@ -1,7 +1,7 @@
 """The log: what was played, as immutable events, and the store that keeps them."""
 
 from events.engines import Synchronous
-from events.envelope import Answer, Event, Kind, LogFault, NewEvent, Request
+from events.envelope import Answer, Event, Header, Kind, LogFault, NewEvent, Request
 from events.errors import (
     BadDatabaseUrl,
     Conflict,
@@ -18,10 +18,15 @@ from events.errors import (
     SchemaAhead,
     SchemaBehind,
     Stale,
+    TooManyNotes,
     Unavailable,
+    UndoAsked,
+    UndoVoid,
     UnknownComponentSet,
     UnknownGame,
+    UnknownNote,
     UnknownPlayer,
+    UnknownUndoRequest,
     UnknownVersion,
     Unusable,
 )
@@ -39,10 +44,13 @@ from events.game import (
     Visibility,
     new_game_id,
 )
-from events.store import Store
+from events.notes import Audience, NewNote, Note, NoteChanges, Since
+from events.store import News, Place, Store
+from events.undo_requests import UndoRequest
 
 __all__ = [
     "Answer",
+    "Audience",
     "BadDatabaseUrl",
     "Chance",
     "ComponentSet",
@@ -52,6 +60,7 @@ __all__ = [
     "Event",
     "Game",
     "GameExists",
+    "Header",
     "KeyReused",
     "Kind",
     "LogError",
@@ -60,7 +69,12 @@ __all__ = [
     "NameTaken",
     "NewEvent",
     "NewGame",
+    "NewNote",
+    "News",
     "NotFound",
+    "Note",
+    "NoteChanges",
+    "Place",
     "Player",
     "Repeated",
     "Request",
@@ -69,16 +83,23 @@ __all__ = [
     "SchemaAhead",
     "SchemaBehind",
     "Seated",
+    "Since",
     "Sitter",
     "Stale",
     "Status",
     "Store",
     "Summary",
     "Synchronous",
+    "TooManyNotes",
     "Unavailable",
+    "UndoAsked",
+    "UndoRequest",
+    "UndoVoid",
     "UnknownComponentSet",
     "UnknownGame",
+    "UnknownNote",
     "UnknownPlayer",
+    "UnknownUndoRequest",
     "UnknownVersion",
     "Unusable",
     "Visibility",

@@ -44,6 +44,7 @@ class Changes(Struct, frozen=True, kw_only=True):
 
     place: str | UnsetType | None = UNSET
     tags: Sequence[str] | UnsetType = UNSET
+    name: str | UnsetType | None = UNSET
     visibility: Visibility | UnsetType = UNSET
     archived: bool | UnsetType = UNSET
     count_in_statistics: bool | UnsetType = UNSET
@@ -54,7 +55,7 @@ class Changes(Struct, frozen=True, kw_only=True):
         """Return the changes of the game row itself."""
         return {
             name: value
-            for name in ("place", "visibility", "archived", "count_in_statistics")
+            for name in ("name", "place", "visibility", "archived", "count_in_statistics")
             if (value := getattr(self, name)) is not UNSET
         }
 
@@ -70,6 +71,8 @@ class Filter(Struct, frozen=True, kw_only=True):
     tag: str | None = None
     place: str | None = None
     archived: bool | None = False
+    forks: bool | None = None
+    forked_from: UUID | None = None
     before: UUID | None = None
 
 
@@ -89,6 +92,7 @@ def rows_of(game: NewGame, summary: Summary, created_at: int) -> Rows:
         "created_at": created_at,
         "finished_at": None,
         "forked_from": game.forked_from,
+        "name": game.name,
         "version": 0,
         "last_hash": chain.ORIGIN,
         "revision": 0,
@@ -175,12 +179,15 @@ def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
         games.c.ruleset: which.ruleset,
         games.c.status: which.status,
         games.c.place: which.place,
+        games.c.forked_from: which.forked_from,
         games.c.archived: None if which.archived is None else sa.literal(which.archived, games.c.archived.type),
     }
     conditions = [column == wanted for column, wanted in plain.items() if wanted is not None]
     for column, wanted in beside.items():
         if wanted is not None:
             conditions.append(games.c.id.in_(sa.select(column.table.c.game_id).where(column == wanted)))
+    if which.forks is not None:
+        conditions.append(games.c.forked_from.is_not(None) if which.forks else games.c.forked_from.is_(None))
     if which.since is not None:
         conditions.append(games.c.created_at >= which.since)
     if which.until is not None:

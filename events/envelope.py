@@ -59,6 +59,18 @@ class Event(Struct, frozen=True, gc=False):
     """See `events.chain`."""
 
 
+class Header(Struct, frozen=True, gc=False):
+    """An event without what was done and what came of it."""
+
+    version: int
+    parent: int
+    kind: Kind
+    seat: int | None
+    by: str | None
+    recorded_at: int
+    occurred_at: int | None
+
+
 class Request(Struct, frozen=True):
     """Makes a write safe to send twice: its idempotency key, and a fingerprint of the request."""
 
@@ -75,6 +87,11 @@ class Answer(Struct, frozen=True):
     game_id: UUID
     first: int
     last: int
+
+    @property
+    def wrote(self) -> bool:
+        """Whether it led to events at all: what is written beside the log is not among the versions."""
+        return self.first <= self.last
 
 
 class LogFault(Struct, frozen=True):

@@ -4,16 +4,21 @@
     ├── NotFound
     │   ├── UnknownGame
     │   ├── UnknownVersion
+    │   ├── UnknownNote
     │   ├── UnknownPlayer
     │   │   └── MergedPlayer     the player was merged into another, and the id leads there
-    │   └── UnknownComponentSet
+    │   ├── UnknownComponentSet
+    │   └── UnknownUndoRequest
     ├── Conflict
     │   ├── Stale            the game has changed since the expected version
     │   ├── Repeated         the same request was carried out already: here is its answer
     │   ├── KeyReused        the key was used for another request
     │   ├── NameTaken        there is a player of that name
     │   ├── SamePlayer       a player cannot be merged into the same player
-    │   └── GameExists       a game of that id is stored
+    │   ├── TooManyNotes     a seat has as many notes on the game as it may have
+    │   ├── GameExists       a game of that id is stored
+    │   ├── UndoAsked        an undo is asked for already
+    │   └── UndoVoid         the undo is not asked for any more
     └── Unusable
         ├── BadDatabaseUrl   the database URL cannot be used
         ├── SchemaBehind     the database is older than the program
@@ -57,6 +62,15 @@ class UnknownVersion(NotFound):
         self.version = version
 
 
+class UnknownNote(NotFound):
+    """The game has no such note, or it was deleted."""
+
+    def __init__(self, game_id: UUID, n: int) -> None:
+        super().__init__(f"Game {game_id} has no note {n}. Look at the notes that it has.")
+        self.game_id = game_id
+        self.n = n
+
+
 class UnknownPlayer(NotFound):
     """There is no such player, or the player was forgotten."""
 
@@ -80,6 +94,14 @@ class UnknownComponentSet(NotFound):
     def __init__(self, hash: str) -> None:
         super().__init__(f"There is no component set {hash}. Store the set first, under the game's ruleset.")
         self.hash = hash
+
+
+class UnknownUndoRequest(NotFound):
+    """Nobody has asked for such an undo in the game."""
+
+    def __init__(self, game_id: UUID, number: int) -> None:
+        super().__init__(f"No undo {number} was asked for in game {game_id}. See `undo_request` of the game.")
+        self.number = number
 
 
 class Conflict(LogError):
@@ -128,12 +150,36 @@ class SamePlayer(Conflict):
         self.player = player
 
 
+class TooManyNotes(Conflict):
+    """A seat, or the table, has as many notes on a game as it may have."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"There are {most} notes of theirs on this game. Delete one first.")
+        self.most = most
+
+
 class GameExists(Conflict):
     """A game of that id is stored already."""
 
     def __init__(self, game_id: UUID) -> None:
         super().__init__(f"Game {game_id} is stored already. Make a new id for a new game.")
         self.game_id = game_id
+
+
+class UndoAsked(Conflict):
+    """An undo is asked for already, and not every seat has answered."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"Undo {number} is asked for, and not answered yet. Accept, decline or withdraw it first.")
+        self.number = number
+
+
+class UndoVoid(Conflict):
+    """The undo is not asked for any more: it was answered, or the game went on."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"Undo {number} is not asked for any more. Look at the game, and ask again.")
+        self.number = number
 
 
 class Unusable(LogError):

@@ -67,6 +67,8 @@ class NewGame(Struct, frozen=True, kw_only=True):
     """32 random bytes where the server rolls."""
     count_in_statistics: bool = True
     forked_from: UUID | None = None
+    """The game that it was copied from, to try another way."""
+    name: str | None = None
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -87,6 +89,9 @@ class Game(Struct, frozen=True, kw_only=True):
     """Microseconds UTC, as is `finished_at`."""
     finished_at: int | None
     forked_from: UUID | None
+    """The game that it was copied from, to try another way."""
+    name: str | None = None
+    """What it is called, if anything."""
     version: int
     """How many events are stored."""
     last_hash: bytes

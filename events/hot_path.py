@@ -18,6 +18,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from events import chain, people, tables
+from events import notes as beside
 from events.engines import Engines, driver, finding_damage
 from events.envelope import Answer, Event, NewEvent, Request
 from events.errors import KeyReused, Repeated, Stale, UnknownGame
@@ -33,6 +34,7 @@ SALT_BYTES = 16
 
 _COLUMNS = ", ".join(f'"{column.name}"' for column in tables.events.columns)
 _GAME_NAMES = tuple(column.name for column in tables.games.columns)
+_NOTE_NAMES = tuple(column.name for column in tables.notes.columns)
 _GAME_COLUMNS = ", ".join(f'games."{name}"' for name in _GAME_NAMES)
 _LAST = "(SELECT max(version) FROM events WHERE events.game_id = games.id)"
 _text = msgspec.json.Encoder().encode
@@ -49,7 +51,8 @@ class Draft(Struct, frozen=True, gc=False, kw_only=True):
     salts: Sequence[bytes]
     digests: Sequence[bytes]
     request: Request | None
-    notes: Mapping[int, str]
+    notes: Sequence[Mapping[str, Any]]
+    """Reasons of events, as rows."""
 
     @property
     def answer(self) -> Answer:
@@ -72,6 +75,7 @@ def draft(
     for version, event in enumerate(events, expected + 1):
         if not 0 <= event.parent < version:
             raise ValueError(f"the parent of version {version} is an earlier version or 0, not {event.parent}")
+    given = (notes or {}).items()
     salts = _salts(len(events))
     numbered = enumerate(zip(events, salts, strict=True), expected + 1)
     raw_id = game_id.bytes
@@ -84,8 +88,12 @@ def draft(
         salts=salts,
         digests=[_digest(raw_id, version, event, recorded_at, salt) for version, (event, salt) in numbered],
         request=request,
-        notes=notes or {},
+        notes=[_reason(game_id, version, events[version - expected - 1], text, recorded_at) for version, text in given],
     )
+
+
+def _reason(game_id: UUID, version: int, event: NewEvent, text: str, recorded_at: int) -> Mapping[str, Any]:
+    return {"game_id": game_id, **beside.reason(version, event.seat, text, recorded_at)}
 
 
 def _salts(count: int) -> list[bytes]:
@@ -218,7 +226,8 @@ class SqliteHotPath:
     _REQUEST = """
         INSERT INTO requests (scope, key, fingerprint, game_id, first, last, recorded_at)
         VALUES (?, ?, ?, ?, ?, ?, ?)"""
-    _NOTE = "INSERT INTO notes (game_id, version, text) VALUES (?, ?, ?)"
+    _NOTE = f"""
+        INSERT INTO notes ({", ".join(_NOTE_NAMES)}) VALUES ({", ".join(f":{name}" for name in _NOTE_NAMES)})"""
     _EFFECTS = "SELECT version, effects FROM events WHERE game_id = ? AND version BETWEEN ? AND ? ORDER BY version"
     _STREAM = f"""
         SELECT {_COLUMNS} FROM events WHERE game_id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?"""
@@ -303,7 +312,7 @@ class SqliteHotPath:
                 (asked.scope, asked.key, asked.fingerprint, raw_id, answer.first, answer.last, draft.recorded_at),
             )
         if draft.notes:
-            connection.executemany(self._NOTE, [(raw_id, version, text) for version, text in draft.notes.items()])
+            connection.executemany(self._NOTE, [{**row, "game_id": raw_id} for row in draft.notes])
 
     def effects(self, game_id: UUID, first: int, last: int) -> list[tuple[int, str]]:
         with driver(self._engines.raw) as connection:
@@ -442,8 +451,7 @@ def _command(draft: Draft, born: Rows | None) -> str:
     if asked is not None:
         command |= {"scope": asked.scope, "key": asked.key, "fingerprint": _hex(asked.fingerprint)}
     if draft.notes:
-        notes = draft.notes.items()
-        command["notes"] = [{"game_id": draft.game_id, "version": version, "text": text} for version, text in notes]
+        command["notes"] = draft.notes
     if born is not None:
         command["born"] = {table: [_hexed(row) for row in rows] for table, rows in born.items()}
     return _text(command).decode()

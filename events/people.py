@@ -98,7 +98,7 @@ def fetch_list(
 def fetch_directory(
     connection: Connection, limit: int, after: Player | None, search: str | None
 ) -> list[tuple[Player, int]]:
-    """Read profiles by name, each with the number of games that are not archived."""
+    """Read profiles by name, each with the number of games that are neither archived nor what-ifs."""
     query = sa.select(players, _GAMES).order_by(players.c.name, players.c.id).limit(limit)
     if after is not None:
         query = query.where(sa.tuple_(players.c.name, players.c.id) > (after.name, after.id))
@@ -111,6 +111,7 @@ _GAMES = (
     sa.select(sa.func.count(sa.distinct(seats.c.game_id)))
     .join(games, games.c.id == seats.c.game_id)
     .where(seats.c.player == players.c.id, games.c.archived == sa.literal(False, games.c.archived.type))
+    .where(games.c.forked_from.is_(None))
     .correlate(players)
     .scalar_subquery()
 )

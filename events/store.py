@@ -8,30 +8,56 @@ and every append may be sent twice; a change of what is stored is found.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from types import TracebackType
-from typing import NoReturn
+from typing import Literal, NoReturn
 from uuid import UUID
 
 import psycopg
 import sqlalchemy as sa
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from events import catalogue, component_sets, people, schema, verify
+from events import catalogue, component_sets, line_labels, people, schema, undo_requests, verify
+from events import notes as beside
 from events.catalogue import Changes, Filter
 from events.engines import Engines, Synchronous, failing_clearly
-from events.envelope import Answer, Event, LogFault, NewEvent, Request
+from events.envelope import Answer, Event, Header, LogFault, NewEvent, Request
 from events.errors import Repeated, UnknownGame, UnknownVersion
 from events.game import ComponentSet, Game, NewGame, Player, Sitter, Status, Summary, Visibility, new_id, now
 from events.hot_path import draft, open_hot_path
+from events.notes import NewNote, Note, NoteChanges
+from events.tables import ADJUSTS
+from events.tables import beside as changed
 from events.tables import events as log
-from events.tables import notes
+from events.undo_requests import UndoRequest
 
 CHUNK = 1000
 """How many events are read at once: a stream holds no connection while its caller works."""
 
 EVER = 2**63 - 1
+
+
+class Place(Struct, frozen=True):
+    """How far somebody has followed all games."""
+
+    position: int
+    """In the log."""
+    beside: int
+    """In what lies beside it."""
+
+
+class News(Struct, frozen=True):
+    """What is new since a place."""
+
+    place: Place
+    """The last of it."""
+    versions: Mapping[UUID, int]
+    """The newest version of each game that has new events."""
+    beside: Mapping[UUID, int]
+    """Of each game of which something beside the log was changed, when: a number that rises."""
 
 
 class Store:
@@ -156,13 +182,15 @@ class Store:
         tag: str | None = None,
         place: str | None = None,
         archived: bool | None = False,
+        forks: bool | None = None,
+        forked_from: UUID | None = None,
         limit: int = 50,
         before: UUID | None = None,
     ) -> list[Game]:
         """List games, newest first; `before` is the last game of the page before.
 
-        `since` and `until` (exclusive) are microseconds UTC of creation; `archived` None lists both kinds. Games that
-        are damaged are left out, and logged.
+        `since` and `until` (exclusive) are microseconds UTC of creation; `archived` None lists both kinds, as
+        does `forks`: what-if games, which are `forked_from` another. Games that are damaged are left out, and logged.
         """
         which = Filter(
             ruleset=ruleset,
@@ -173,6 +201,8 @@ class Store:
             tag=tag,
             place=place,
             archived=archived,
+            forks=forks,
+            forked_from=forked_from,
             before=before,
         )
         with failing_clearly(), self._engines.reader.connect() as connection:
@@ -188,6 +218,7 @@ class Store:
         game_id: UUID,
         *,
         expected: int | None = None,
+        name: str | UnsetType | None = UNSET,
         place: str | UnsetType | None = UNSET,
         tags: Sequence[str] | UnsetType = UNSET,
         visibility: Visibility | UnsetType = UNSET,
@@ -200,6 +231,7 @@ class Store:
         Raises `UnknownGame`, `UnknownPlayer`, and `Stale` if the game is not at the `expected` version.
         """
         changes = Changes(
+            name=name,
             place=place,
             tags=tags,
             visibility=visibility,
@@ -242,6 +274,15 @@ class Store:
         with failing_clearly():
             return self._hot.effects(game_id, first, last)
 
+    def headers(self, game_id: UUID, versions: Sequence[int]) -> dict[int, Header]:
+        """Read events without what was done and what came of it, wherever they lie in a game. O(versions)."""
+        found: dict[int, Header] = {}
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            for start in range(0, len(versions), CHUNK):
+                asked = {"game": game_id, "versions": versions[start : start + CHUNK]}
+                found |= {row.version: Header(*row) for row in connection.execute(_HEADERS, asked)}
+        return found
+
     def forks(self, game_id: UUID) -> list[tuple[int, int, str]]:
         """Read (version, parent, kind) of every marker and of every event that does not follow the one before it.
 
@@ -250,6 +291,12 @@ class Store:
         """
         with failing_clearly():
             return self._hot.forks(game_id)
+
+    def adjusts(self, game_id: UUID) -> list[int]:
+        """Read the versions at which the board was put right by hand, on any line, from an index of these alone."""
+        query = sa.select(log.c.version).where(log.c.game_id == game_id, sa.text(ADJUSTS)).order_by(log.c.version)
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return list(connection.scalars(query))
 
     def log(self, after: int = 0, limit: int = CHUNK) -> list[Event]:
         """Read the whole log by position, from the one after `after`.
@@ -265,23 +312,158 @@ class Store:
         with failing_clearly(), self._engines.reader.connect() as connection:
             return connection.scalar(sa.select(sa.func.max(log.c.position))) or 0
 
+    def place(self) -> Place:
+        """Where the log ends, and what lies beside it."""
+        query = sa.select(_last(log.c.position), _last(changed.c.number))
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return Place(*connection.execute(query).one())
+
+    def news(self, since: Place) -> News:
+        """What is new since a place, in one query of two indexes. O(events and games of it); no text is read."""
+        bounds = {"position": since.position, "number": since.beside}
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            rows = connection.execute(_NEWS, bounds).all()
+        events, others = [row for row in rows if row.version], [row for row in rows if not row.version]
+        position = max((row.place for row in events), default=since.position)
+        number = max((row.place for row in others), default=since.beside)
+        return News(
+            Place(position, number),
+            {row.game_id: row.version for row in events},
+            {row.game_id: row.place for row in others},
+        )
+
     def verify(self, game_id: UUID | None = None) -> Iterator[LogFault]:
         """Check one game, or all of them and the positions of the log; yield each game's first fault."""
         return verify.faults(self._engines.reader, game_id)
 
     # Notes
 
-    def notes(self, game_id: UUID) -> dict[int, str]:
-        """Read the notes of a game by version: why something was undone or corrected."""
-        query = sa.select(notes.c.version, notes.c.text).where(notes.c.game_id == game_id).order_by(notes.c.version)
+    def notes(self, game_id: UUID) -> list[Note]:
+        """Read the notes of a game by version: comments, marks, and why something was undone or corrected."""
         with failing_clearly(), self._engines.reader.connect() as connection:
-            return {row.version: row.text for row in connection.execute(query)}
+            return beside.fetch_list(connection, game_id)
 
-    def forget_note(self, game_id: UUID, version: int) -> None:
-        """Delete the note on a version, if there is one."""
-        this = (notes.c.game_id == game_id) & (notes.c.version == version)
+    def note(self, game_id: UUID, n: int) -> Note:
+        """Read a note. Raises `UnknownNote`."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return beside.fetch(connection, game_id, n)
+
+    def add_note(
+        self, game_id: UUID, note: NewNote, *, expected: int | None = None, request: Request | None = None
+    ) -> Note:
+        """Store a note. Raises `UnknownGame`, `Stale`, `TooManyNotes`, `Repeated`, `KeyReused`."""
+        with self._beside(game_id, expected, request) as connection:
+            stored = beside.add(connection, game_id, note, at := now())
+            beside.remember(connection, request, game_id, stored.n, at)
+            return stored
+
+    def change_note(
+        self,
+        game_id: UUID,
+        n: int,
+        changes: NoteChanges,
+        *,
+        expected: int | None = None,
+        request: Request | None = None,
+    ) -> Note:
+        """Change a note; what is not named stays. Raises as `add_note`, and `UnknownNote`."""
+        with self._beside(game_id, expected, request) as connection:
+            beside.remember(connection, request, game_id, n, at := now())
+            return beside.change(connection, game_id, n, changes, at)
+
+    def delete_note(
+        self, game_id: UUID, n: int, *, expected: int | None = None, request: Request | None = None
+    ) -> None:
+        """Delete a note: nothing of it stays. Raises as `change_note`."""
+        with self._beside(game_id, expected, request) as connection:
+            beside.remember(connection, request, game_id, n, now())
+            beside.delete(connection, game_id, n)
+
+    @contextmanager
+    def _beside(self, game_id: UUID, expected: int | None, request: Request | None) -> Iterator[Connection]:
+        """A transaction that writes beside the log of a game."""
+        with failing_clearly():
+            try:
+                with self._engines.writer.begin() as connection:
+                    beside.need_version(connection, game_id, expected)
+                    yield connection
+            except _REFUSED as error:
+                self._explain(error, request)
+
+    # Labels of lines
+
+    def line_labels(self, game_id: UUID) -> dict[int, str]:
+        """Read what the lines of a game are called, by their names: the versions of their first own events."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return line_labels.fetch(connection, game_id)
+
+    def label_line(
+        self,
+        game_id: UUID,
+        line: int,
+        label: str | None,
+        *,
+        expected: int | None = None,
+        request: Request | None = None,
+    ) -> None:
+        """Call a line by a label, or by none. Raises `UnknownGame`, `Stale`, `Repeated`, `KeyReused`."""
+        with self._beside(game_id, expected, request) as connection:
+            beside.remember(connection, request, game_id, line, now())
+            line_labels.put(connection, game_id, line, label)
+
+    # Undo that others have to agree to
+
+    def ask_undo(self, asked: UndoRequest, *, request: Request | None = None) -> UndoRequest:
+        """Store what a seat asks for, under the next number of the game.
+
+        An equal `request` gets the same answer. Raises `UnknownGame`, `KeyReused`, `Stale` where the game is not at
+        the version that it is asked at, `UndoAsked` while another is open.
+        """
         with failing_clearly(), self._engines.writer.begin() as connection:
-            connection.execute(sa.delete(notes).where(this))
+            return undo_requests.ask(connection, asked, request, now())
+
+    def accept_undo(
+        self, game_id: UUID, number: int, seat: int, needed: Collection[int], *, request: Request | None = None
+    ) -> UndoRequest:
+        """Store that a seat agrees; of two at the same moment, the second finds the first.
+
+        With the last of the seats that are `needed`, `request` is left for the append that carries it out.
+        Raises `UnknownUndoRequest`, `UndoVoid`.
+        """
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            return undo_requests.accept(connection, game_id, number, seat, needed, request, now())
+
+    def close_undo(
+        self,
+        game_id: UUID,
+        number: int,
+        state: Literal["declined", "withdrawn"],
+        *,
+        request: Request | None = None,
+    ) -> UndoRequest:
+        """Store that it was declined or withdrawn. Raises `UnknownUndoRequest`, `UndoVoid`, `KeyReused`."""
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            return undo_requests.close(connection, game_id, number, state, request, now())
+
+    def grant_undo(self, game_id: UUID, number: int) -> None:
+        """Store that it was carried out: its reason is a note now."""
+        with failing_clearly(), self._engines.writer.begin() as connection:
+            undo_requests.grant(connection, game_id, number)
+
+    def undo_request(self, game_id: UUID, number: int) -> UndoRequest:
+        """Read one, whatever became of it. Raises `UnknownUndoRequest`."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return undo_requests.fetch(connection, game_id, number)
+
+    def undo_request_under(self, game_id: UUID, key: str) -> UndoRequest | None:
+        """Read the one that was asked for under an idempotency key."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return undo_requests.fetch_under(connection, game_id, key)
+
+    def open_undo_request(self, game_id: UUID, version: int) -> UndoRequest | None:
+        """Read the one that is open in a game that is at a version."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return undo_requests.fetch_open(connection, game_id, version)
 
     # Component sets
 
@@ -359,5 +541,24 @@ class Store:
         with failing_clearly(), self._engines.writer.begin() as connection:
             return people.merge(connection, player, into)
 
+
+def _last(column: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
+    return sa.select(sa.func.coalesce(sa.func.max(column), 0)).scalar_subquery()
+
+
+# Built once: to build a statement costs more than to run it
+_NEWS = sa.union_all(
+    sa.select(log.c.game_id, sa.func.max(log.c.version).label("version"), sa.func.max(log.c.position).label("place"))
+    .where(log.c.position > sa.bindparam("position"))
+    .group_by(log.c.game_id),
+    sa.select(changed.c.game_id, sa.literal_column("0"), changed.c.number).where(
+        changed.c.number > sa.bindparam("number")
+    ),
+)
+
+_HEADERS = sa.select(*(log.c[name] for name in Header.__struct_fields__)).where(
+    log.c.game_id == sa.bindparam("game", type_=log.c.game_id.type),
+    log.c.version.in_(sa.bindparam("versions", expanding=True)),
+)
 
 _REFUSED = (IntegrityError, sqlite3.IntegrityError, psycopg.IntegrityError)

@@ -44,6 +44,9 @@ Text = sa.Text
 FORKS = "(parent <> version - 1 OR kind IN ('undo', 'redo'))"
 """The events that do not simply follow the one before. The partial index serves only a query that repeats this text."""
 
+ADJUSTS = "kind = 'adjust'"
+"""The events that put a board right by hand; the same holds of its index."""
+
 BY_KEY: dict[str, Any] = {"sqlite_with_rowid": False, "sqlite_strict": True}
 """Rows lie in the order of the primary key: with games interleaved, reading one is three times faster (measured)."""
 
@@ -111,9 +114,11 @@ games = sa.Table(
     sa.Column("standing", Text, nullable=False),
     sa.Column("result", Text),
     sa.Column("tainted", Bool, nullable=False),
+    sa.Column("name", Text),
     sa.ForeignKeyConstraint(["ruleset", "component_set"], ["component_sets.ruleset", "component_sets.hash"]),
     sa.Index("games_ruleset", "ruleset", "id"),
     sa.Index("games_place", "place", "id"),
+    sa.Index("games_forked_from", "forked_from", "id"),
     # every append updates its game's row: room in the page lets PostgreSQL do so without touching an index
     postgresql_with={"fillfactor": 80},
     **BY_KEY,
@@ -176,6 +181,14 @@ events = sa.Table(
         sqlite_where=sa.text(FORKS),
         postgresql_where=sa.text(FORKS),
     ),
+    sa.Index(
+        "events_adjusts",
+        "game_id",
+        "kind",
+        "version",
+        sqlite_where=sa.text(ADJUSTS),
+        postgresql_where=sa.text(ADJUSTS),
+    ),
     **BY_KEY,
 )
 
@@ -196,7 +209,49 @@ notes = sa.Table(
     "notes",
     metadata,
     sa.Column("game_id", Id, primary_key=True),
-    sa.Column("version", Int, primary_key=True, autoincrement=False),
-    sa.Column("text", Text, nullable=False),
+    sa.Column("n", Int, primary_key=True, autoincrement=False),
+    sa.Column("version", Int, nullable=False),
+    sa.Column("seat", Int),
+    sa.Column("text", Text),
+    sa.Column("visible_to", Text, nullable=False),
+    sa.Column("visible_from", Text, nullable=False),
+    sa.Column("created_at", Int, nullable=False),
+    sa.Column("changed_at", Int, nullable=False),
+    **BY_KEY,
+)
+
+line_labels = sa.Table(
+    "line_labels",
+    metadata,
+    sa.Column("game_id", Id, primary_key=True),
+    sa.Column("line", Int, primary_key=True, autoincrement=False),
+    sa.Column("label", Text, nullable=False),
+    **BY_KEY,
+)
+
+# What a seat asks the others for is no event: nothing has happened yet
+undo_requests = sa.Table(
+    "undo_requests",
+    metadata,
+    sa.Column("game_id", Id, primary_key=True),
+    sa.Column("number", Int, primary_key=True, autoincrement=False),
+    sa.Column("version", Int, nullable=False),
+    sa.Column("seat", Int, nullable=False),
+    sa.Column("target", Int, nullable=False),
+    sa.Column("accepted", Text, nullable=False),
+    sa.Column("state", Text, nullable=False),
+    sa.Column("reason", Text),
+    sa.Column("occurred_at", Int),
+    sa.Column("key", Text),
+    **BY_KEY,
+)
+
+# Written by triggers on what lies beside the log: the number is higher than all that were given before
+beside = sa.Table(
+    "beside",
+    metadata,
+    sa.Column("game_id", Id, primary_key=True),
+    sa.Column("number", Int, nullable=False),
+    sa.Index("beside_number", "number", unique=True),
     **BY_KEY,
 )

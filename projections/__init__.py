@@ -2,12 +2,12 @@
 
 from projections.addresses import GRAMMAR
 from projections.boards import board_hash, read_start
-from projections.errors import BadAddress, BadViewer, ProjectionError, RulesetMissing
+from projections.errors import BadAddress, BadViewer, ProjectionError, RulesetMissing, TableCovered
 from projections.library import Library, Step
 from projections.outline import Moment
 from projections.timeline import Timeline, timeline
 from projections.tree import Tree
-from projections.views import names, parse_viewer, seen, with_names
+from projections.views import is_open, names, parse_viewer, seen, seen_action, status_of, viewer_of, with_names
 
 __all__ = [
     "GRAMMAR",
@@ -18,13 +18,18 @@ __all__ = [
     "ProjectionError",
     "RulesetMissing",
     "Step",
+    "TableCovered",
     "Timeline",
     "Tree",
     "board_hash",
+    "is_open",
     "names",
     "parse_viewer",
     "read_start",
     "seen",
+    "seen_action",
+    "status_of",
     "timeline",
+    "viewer_of",
     "with_names",
 ]

@@ -19,10 +19,10 @@ GRAMMAR = "an address is a version (57), head, start, end, -3, round:3, turn:14,
 _ADDRESS = re.compile(r"(\d{1,9})|-(\d{1,9})|(head|start|end)|(round|turn):(\d{1,9})|(turn|move):start", re.ASCII)
 
 
-def resolve(address: str, tree: Tree, path: Path, outline: Callable[[], Outline]) -> Version:
-    """The version that an address leads to along `path`, a whole line. Raises BadAddress.
+def resolve(address: str, tree: Tree, path: Path, here: Version, outline: Callable[[], Outline]) -> Version:
+    """The version that an address leads to along `path`, a whole line, counted back from `here`. Raises BadAddress.
 
-    `outline` is asked for only by the addresses that need it, and is complete along the path.
+    `outline` is asked for only by the addresses that need it, and is complete along the path and up to `here`.
     """
     match re.fullmatch(
         r"(\d{1,9})|-(\d{1,9})|(head|start|end)|(round|turn):(\d{1,9})|(turn|move):start", address, re.ASCII
@@ -34,23 +34,22 @@ def resolve(address: str, tree: Tree, path: Path, outline: Callable[[], Outline]
     if number:
         return _stored(address, tree, int(number))
     if back:
-        return _back(address, tree, int(back))
+        return _back(address, tree.path(here), int(back))
     if word:
         return {"head": tree.head, "start": 1, "end": path[-1][-1]}[word]
     if unit:
         return _first_of(address, path, outline(), unit, int(count))
-    return move_start(tree, outline()) if start == "move" else _turn_start(tree, path, outline())
+    return _move_start(tree, here, outline()) if start == "move" else _turn_start(path, here, outline())
 
 
-def move_start(tree: Tree, outline: Outline) -> Version:
-    """The last version before the head at which a move begins; where there is none, the event before the head."""
-    path = tree.path(tree.head)
-    return outline.last_home(path, tree.head) or tree.previous(tree.head) or 1
+def _move_start(tree: Tree, here: Version, outline: Outline) -> Version:
+    """The last version before `here` at which a move begins; where there is none, the event before it."""
+    return outline.last_home(tree.path(here), here) or tree.previous(here) or 1
 
 
-def _turn_start(tree: Tree, path: Path, outline: Outline) -> Version:
-    turn = outline.mark(tree.head).turn
-    return outline.first(path, lambda mark: mark.turn >= turn) or tree.head
+def _turn_start(path: Path, here: Version, outline: Outline) -> Version:
+    turn = outline.mark(here).turn
+    return outline.first(path, lambda mark: mark.turn >= turn) or here
 
 
 def _stored(address: str, tree: Tree, version: Version) -> Version:
@@ -59,8 +58,8 @@ def _stored(address: str, tree: Tree, version: Version) -> Version:
     return version
 
 
-def _back(address: str, tree: Tree, steps: int) -> Version:
-    for part in reversed(tree.path(tree.head)):
+def _back(address: str, path: Path, steps: int) -> Version:
+    for part in reversed(path):
         if steps < len(part):
             return part[-1 - steps]
         steps -= len(part)

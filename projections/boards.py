@@ -97,14 +97,14 @@ class Boards:
     def _fold(self, sight: Sight, path: Path, base: Version, board: Board) -> Iterator[tuple[Version, Board]]:
         """The boards of a path after version `base`, whose board is given; those of the ladder are kept."""
         rungs = frozenset(_rungs(path))
-        for version, effects in self._effects(sight, since(path, base + 1)):
+        for version, effects in self.effects(sight, since(path, base + 1)):
             for effect in seen(effects, sight.viewer):
                 board = effect.apply(board)
             if version in rungs:
                 self.keep(sight.game_id, sight.viewer, version, board)
             yield version, board
 
-    def _effects(self, sight: Sight, path: Path) -> Iterator[tuple[Version, list[Effect[Any]]]]:
+    def effects(self, sight: Sight, path: Path) -> Iterator[tuple[Version, list[Effect[Any]]]]:
         """The effects of the versions of a path, many decoded at a time."""
         decode = sight.ruleset.batch_decoder.decode
         rows = self._texts(sight.game_id, path)

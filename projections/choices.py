@@ -32,7 +32,7 @@ class Asked(Struct, frozen=True):
 
 
 class Choices(Struct, frozen=True):
-    """What may be chosen at the head of a game."""
+    """What may be chosen on a board."""
 
     waiting_for: tuple[Asked, ...]
     anytime: tuple[Seat, ...]
@@ -44,8 +44,14 @@ class Choices(Struct, frozen=True):
 
 
 def choices(library: Library, game: Game, viewer: Viewer, seat: Seat | None, chosen: Chosen) -> Choices:
-    """What is asked of `seat`, or of all that are waited for, after what is chosen. O(legal actions)."""
-    ruleset, board, called = library.ruleset(game), library.head(game, viewer), names(game)
+    """What is asked at the head of `seat`, or of all that are waited for, after what is chosen. O(legal actions)."""
+    return choices_on(library.ruleset(game), library.head(game, viewer), names(game), seat, chosen)
+
+
+def choices_on(
+    ruleset: Ruleset[Any], board: Any, called: Mapping[int, str], seat: Seat | None, chosen: Chosen
+) -> Choices:
+    """The same on any board, which is the viewer's."""
     waiting = ruleset.waiting_for(board)
     step = step_of_all(ruleset, board, waiting if seat is None else (seat,), chosen)
     return Choices(

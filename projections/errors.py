@@ -3,6 +3,7 @@
 ProjectionError
 ├── BadAddress       an address that leads to no version of the game
 ├── BadViewer        no such seat at this table
+├── TableCovered     only its seats and spectators may look, until it is over
 └── RulesetMissing   the game's ruleset is not installed, or cannot be played
 """
 
@@ -29,6 +30,13 @@ class BadViewer(ProjectionError):
         super().__init__(f"{viewer!r} is not table, spectator or a seat from 1 to {seats}")
         self.viewer = viewer
         self.seats = seats
+
+
+class TableCovered(ProjectionError):
+    """Where the service rolls, nobody at the table sees all while the game runs."""
+
+    def __init__(self) -> None:
+        super().__init__("the service deals in this game, so nobody sees all of it before it is over")
 
 
 class RulesetMissing(ProjectionError):

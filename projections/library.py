@@ -15,24 +15,24 @@ from events import DamagedGame, LogError, UnknownComponentSet
 from projections import views
 from projections.addresses import resolve
 from projections.boards import Boards, Sight, read_start
-from projections.errors import ProjectionError, RulesetMissing
+from projections.errors import BadAddress, ProjectionError, RulesetMissing
 from projections.outline import Moment, Outline
-from projections.spans import spans
+from projections.spans import contains, since, spans
 from projections.traces import Trace, Traces
 from projections.tree import MARKERS, Tree
 from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.phases import Board, Seat
 from rulesets.kit.play import fold
-from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, Viewer
+from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, StoredAction, Viewer
 from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from uuid import UUID
 
-    from events import Event, Game, Store
+    from events import Event, Game, Header, Store
     from projections.spans import Path
-    from projections.tree import Version
+    from projections.tree import Branch, Version
     from rulesets.kit.phases import Components
     from rulesets.kit.ruleset import Ruleset
 
@@ -58,7 +58,7 @@ class Step(Struct, frozen=True):
     """One event as a viewer may see it."""
 
     event: Event
-    action: Action[Any] | Start | None
+    action: StoredAction | None
     """None for a marker."""
     effects: tuple[Effect[Any], ...]
     before: Board
@@ -67,7 +67,7 @@ class Step(Struct, frozen=True):
     """A sentence or more, with the names of the seats."""
     touches: tuple[str, ...]
     marks: tuple[str, ...]
-    """`roll`, `draw`, `reveal`, `undo`, `redo`."""
+    """`roll`, `draw`, `reveal`, `undo`, `redo`, `adjust`."""
 
 
 class Library:
@@ -122,13 +122,13 @@ class Library:
     def over(self, game: Game) -> bool:
         """Whether the game is over, by the board at its head. Raises DamagedGame where its row says otherwise."""
         board = self._board(game, game.summary.head, TABLE)
-        over = self.ruleset(game).over(board) is not None
-        found = "finished" if over else "running"
+        over = self.ruleset(game).over(board)
+        found = views.status_of(over)
         if game.summary.status != found:
             raise DamagedGame(
                 game.id, f"its row says that it is {game.summary.status}, and by its events it is {found}"
             )
-        return over
+        return over is not None
 
     def effective(self, game: Game, viewer: Viewer) -> Viewer:
         """The viewer whose view `viewer` gets: once the game is over, everybody may see all. Raises BadViewer."""
@@ -136,7 +136,7 @@ class Library:
         return TABLE if self._finished(game) else viewer
 
     def _finished(self, game: Game) -> bool:
-        return game.summary.status == "finished" and self.over(game)
+        return game.summary.status != "running" and self.over(game)
 
     def ruleset(self, game: Game) -> Ruleset[Any]:
         """The ruleset that the game is played by. Raises RulesetMissing."""
@@ -172,6 +172,11 @@ class Library:
             _keep(self._trees, game.id, tree)
         return tree
 
+    def adjusted(self, game: Game, version: Version) -> bool:
+        """Whether a board on the way to a version was put right by hand."""
+        path = self.tree(game).path(version)
+        return any(contains(path, adjust) for adjust in self.store.adjusts(game.id))
+
     # --- boards
 
     def board(self, game: Game, version: Version, viewer: Viewer = TABLE) -> Board:
@@ -186,6 +191,10 @@ class Library:
         """Remember the boards of an event that was just stored."""
         self.boards.keep(game.id, TABLE, version, board)
         self.boards.keep(game.id, SPECTATOR, version, public)
+
+    def keep_seen(self, game: Game, version: Version, viewer: Viewer, board: Board) -> None:
+        """Remember a board of a viewer that will be asked for again."""
+        self.boards.keep(game.id, self.effective(game, viewer), version, board)
 
     def _board(self, game: Game, version: Version, viewer: Viewer) -> Board:
         if (kept := self.boards.kept(game.id, viewer, version)) is not None:
@@ -292,6 +301,28 @@ class Library:
                 board = fold(board, step.effects) if kept is None else kept
                 yield step, board
 
+    def within_a_move(self, game: Game, branches: Iterable[Branch], viewer: Viewer) -> frozenset[Version]:
+        """The starts of those branches in which no second move begins. O(their events)."""
+        viewer, tree, home = self.effective(game, viewer), self.tree(game), self.ruleset(game).home
+        single = {branch.start for branch in branches if branch.length == 1}
+        longer = [branch for branch in sorted(branches) if branch.length > 1]
+        if not longer:
+            return frozenset(single)
+        own = {branch.start: since(tree.path(branch.end), branch.start) for branch in longer}
+        parts = tuple(sorted((part for path in own.values() for part in path), key=lambda part: part.start))
+        with self._needing_sound_events(game):
+            effects = dict(self.boards.effects(self._sight(game, viewer), parts))
+        for branch in longer:
+            board = self._board(game, branch.parts_at, viewer)
+            *inner, _ = (version for part in own[branch.start] for version in part)
+            for version in inner:
+                board = fold(board, views.seen(effects[version], viewer))
+                if isinstance(board.pending, home):
+                    break
+            else:
+                single.add(branch.start)
+        return frozenset(single)
+
     def traced(self, game: Game, path: Path, viewer: Viewer) -> list[Trace]:
         """What a page tells of each event of a path from its start; an event is read once a process."""
         return self.traces.of(self, game, path, viewer)
@@ -313,18 +344,17 @@ class Library:
     def _read_play(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
         ruleset = self.ruleset(game)
         effects = views.seen(ruleset.decode_effects(event.effects), viewer)
-        action = ruleset.read_stored_action(event.action)
-        if isinstance(action, Action) and event.seat and viewer != TABLE:
-            action = action.seen_by(viewer, event.seat)
+        action = views.seen_action(ruleset.read_stored_action(event.action), viewer, event.seat)
         text = ruleset.sentence(before, effects) or _plain(action, before, event.seat)
+        by_hand = event.kind == "adjust"
         return Step(
             event=event,
             action=action,
             effects=tuple(effects),
             before=before,
-            text=views.with_names(text, views.names(game)),
+            text=views.with_names(f"Put right by hand: {text}" if by_hand else text, views.names(game)),
             touches=tuple(dict.fromkeys(touch for effect in effects for touch in effect.touches())),
-            marks=tuple(dict.fromkeys(effect.mark for effect in effects if effect.mark)),
+            marks=(*([event.kind] * by_hand), *dict.fromkeys(effect.mark for effect in effects if effect.mark)),
         )
 
     def _read_marker(self, event: Event, before: Board) -> Step:
@@ -360,34 +390,40 @@ class Library:
                     outline.note(version, board, home)
         return outline
 
-    def moment(self, game: Game, version: Version) -> Moment:
-        """Where a version lies, and where its neighbours are."""
+    def moment(self, game: Game, version: Version, *, line: Version | None = None) -> Moment:
+        """Where a version lies, and where its neighbours are: with `line`, any version of one, along that line."""
         tree = self.tree(game)
-        path = tree.path_through(version)
+        path = tree.path_through(version) if line is None else tree.path_of(line)
+        if line is not None and not contains(path, tree.stands_for(version)):
+            raise BadAddress(str(version), f"it does not lie on the line of version {line}")
         return self.fill(game, path).moment(tree, path, version)
 
     def resolve(self, game: Game, address: str, *, line: Version | None = None) -> Version:
-        """The version that an address leads to. Raises BadAddress."""
+        """The version that an address leads to: without `line`, on the main one, counted back from the head.
+
+        Raises BadAddress.
+        """
         tree = self.tree(game)
-        path = tree.path_through(line if line is not None else tree.head)
+        path = tree.path(tree.head) if line is None else tree.path_of(line)
+        here = path[-1][-1] if line is not None else tree.head
 
         def outline() -> Outline:
-            self.fill(game, tree.path(tree.head))
+            self.fill(game, tree.path(here))
             return self.fill(game, path)
 
-        return resolve(address, tree, path, outline)
+        return resolve(address, tree, path, here, outline)
 
 
-def marker_text(event: Event) -> str:
+def marker_text(event: Event | Header) -> str:
     """The sentence of an undo or redo."""
     return f"{'Undone' if event.kind == 'undo' else 'Redone'}: the game is at version {event.parent} again."
 
 
-def _plain(action: Action[Any] | Start | None, before: Board, seat: Seat | None) -> str:
+def _plain(action: StoredAction | None, before: Board, seat: Seat | None) -> str:
     """The sentence of an event whose effects have none: the action that was taken."""
     if isinstance(action, Start):
         return "The game begins."
-    return f"{action.label(before, seat)}." if action and seat else "Nothing changes."
+    return f"{action.label(before, seat)}." if isinstance(action, Action) and seat else "Nothing changes."
 
 
 def _keep(kept: OrderedDict[Any, Any], key: object, value: object) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from projections.spans import before, first_where
+from projections.spans import before, contains, first_where
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +41,8 @@ class Moment(Struct, frozen=True):
     next_turn: int | None
     prev_round: int | None
     next_round: int | None
+    forks: tuple[int, ...] = ()
+    """What builds on it, where that is more than one thing: the ways to go on from here."""
 
 
 class Outline:
@@ -83,11 +85,12 @@ class Outline:
             round=here.round,
             turn=here.turn,
             prev=tree.previous(at),
-            next=tree.next(at),
+            next=tree.toward(at, path[-1][-1]) if contains(path, at) else tree.next(at),
             prev_turn=self._back(tree, path, at, lambda mark: mark.turn),
             next_turn=self.first(path, lambda mark: mark.turn > here.turn),
             prev_round=self._back(tree, path, at, lambda mark: mark.round),
             next_round=self.first(path, lambda mark: mark.round > here.round),
+            forks=ways if len(ways := tree.children(at)) > 1 else (),
         )
 
     def _back(self, tree: Tree, path: Path, at: Version, count: Callable[[Mark], int]) -> Version | None:

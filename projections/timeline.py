@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from projections.library import marker_text
+from projections.marks import noted_by, read_beside, ways_of
 from projections.tree import Branch
 from rulesets.kit.phases import Board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
-    from events import Event, Game
+    from events import Event, Game, Header
     from projections.library import Library, Step
-    from projections.spans import Path
+    from projections.marks import Ways
     from projections.tree import Tree, Version
     from rulesets.kit.structs import Viewer
 
@@ -39,6 +41,8 @@ class Entry(Struct, frozen=True):
     """Microseconds since the event before it on the line; none for the first."""
     after: Board | None
     """The viewer's board after it; none for a marker."""
+    tries: tuple[Branch, ...] = ()
+    """What the seat that went on from here tried before, in the same move, and took back."""
 
 
 class Turn(Struct, frozen=True):
@@ -80,16 +84,20 @@ def timeline(
     O(events of the line).
     """
     tree = library.tree(game)
-    at = tree.head if line is None else line
-    path = tree.path_through(at)
-    entries = list(_entries(library.steps(game, path, viewer), library.ruleset(game).home))
+    path = tree.path(tree.head) if line is None else tree.path_of(line)
+    branches = tree.branches(path)
+    headers = read_beside(library, game, path, branches)
+    steps = _keeping(library, game, viewer, library.steps(game, path, viewer), {each.parts_at for each in branches})
+    entries = list(_entries(steps, library.ruleset(game).home))
+    ways, noted = ways_of(library, game, path, branches, viewer, headers), noted_by(library, game, viewer)
+    entries = [(place, _marked(entry, ways, noted)) for place, entry in entries]
     if touches is not None:
         entries = [item for item in entries if touches in item[1].touches]
     return Timeline(
         line=tree.line(path[-1][-1]),
         rounds=_rounds(entries),
-        branches=tree.branches(path),
-        markers=tuple(_markers(library, game, tree)) if touches is None else (),
+        branches=branches,
+        markers=tuple(_markers(tree, ways, headers)) if touches is None else (),
     )
 
 
@@ -119,10 +127,25 @@ def _entry(step: Step, after: Board, previous: Event | None, home: type) -> Entr
     )
 
 
-def _markers(library: Library, game: Game, tree: Tree) -> Iterator[Entry]:
+def _keeping(
+    library: Library, game: Game, viewer: Viewer, steps: Iterable[tuple[Step, Board]], wanted: Container[Version]
+) -> Iterator[tuple[Step, Board]]:
+    """The same, while the boards from which branches part are kept: they are at hand here."""
+    for step, after in steps:
+        if step.event.version in wanted:
+            library.keep_seen(game, step.event.version, viewer, after)
+        yield step, after
+
+
+def _marked(entry: Entry, ways: Ways, noted: Container[Version]) -> Entry:
+    marks = (*ways.of(entry.version), *(("note",) if entry.version in noted else ()))
+    tries = ways.tries.get(entry.version, ())
+    return replace(entry, marks=(*entry.marks, *marks), tries=tries) if marks or tries else entry
+
+
+def _markers(tree: Tree, ways: Ways, headers: Mapping[int, Header]) -> Iterator[Entry]:
     """Undo and redo, which hide nothing from anybody."""
-    path: Path = tuple(range(version, version + 1) for version in tree.markers())
-    for event in library.events(game, path):
+    for event in (headers[version] for version in tree.markers()):
         yield Entry(
             version=event.version,
             seat=event.seat,
@@ -130,7 +153,7 @@ def _markers(library: Library, game: Game, tree: Tree) -> Iterator[Entry]:
             type=event.kind.capitalize(),
             begins=False,
             text=marker_text(event),
-            marks=(event.kind,),
+            marks=(event.kind, "amend") if event.version in ways.amended else (event.kind,),
             touches=(),
             recorded_at=event.recorded_at,
             occurred_at=event.occurred_at,

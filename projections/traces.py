@@ -44,6 +44,8 @@ class Trace(Struct, frozen=True, gc=False):
     touches: tuple[str, ...]
     standing: tuple[tuple[int, int | float], ...]
     """The score of each seat after it."""
+    time: int
+    """When it was taken, as far as is known: microseconds UTC."""
 
 
 Key = tuple["UUID", "Viewer", tuple[str, ...]]
@@ -99,4 +101,5 @@ def _trace(step: Step, after: Board, ruleset: Ruleset[Any]) -> Trace:
         marks=step.marks,
         touches=step.touches,
         standing=tuple(ruleset.standing(after)),
+        time=step.event.recorded_at if step.event.occurred_at is None else step.event.occurred_at,
     )

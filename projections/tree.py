@@ -137,6 +137,17 @@ class Tree:
         """Whether `version` lies on the path to `of` (or is it)."""
         return contains(self.path(of), version)
 
+    def common(self, one: Version, other: Version) -> Version:
+        """The last version that the ways to both have in common; the first version at least."""
+        found = 1
+        for part, beside in zip(self.path(one), self.path(other), strict=False):
+            if part.start != beside.start:
+                break
+            found = min(part[-1], beside[-1])
+            if part != beside:
+                break
+        return found
+
     def on_head_path(self, version: Version) -> bool:
         """Whether it lies on the way to the head, that is, is not undone."""
         return contains(self._head_path, version)
@@ -171,6 +182,11 @@ class Tree:
         version = self.stands_for(version)
         return self._head_path if self.on_head_path(version) else self.path(self.end(version))
 
+    def path_of(self, line: Version) -> Path:
+        """A whole line, by its name to the head or to its own end; by another version, the line through that."""
+        left = self.line(line) == line != self.line(self.head)
+        return self.path(self.end(line)) if left else self.path_through(line)
+
     def returned_to(self) -> frozenset[Version]:
         """The versions that something else builds on than the next one."""
         return frozenset(run.parent for run in self._runs)
@@ -178,6 +194,14 @@ class Tree:
     def lines(self) -> tuple[Version, ...]:
         """The names of all lines, oldest first."""
         return tuple(run.first for run in self._runs if not run.marker and self.line(run.first) == run.first)
+
+    def has_lines(self) -> bool:
+        """Whether there is more than one line."""
+        return any(len(self.children(parent)) > 1 for parent in self._children if parent)
+
+    def branch(self, version: Version) -> Branch:
+        """The line that a version lies on, from where it parts from another; the first line from the first event."""
+        return self._branch(self.line(version))
 
     def markers(self) -> tuple[Version, ...]:
         """All markers, oldest first."""

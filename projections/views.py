@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from projections.errors import BadViewer
-from rulesets.kit.structs import SPECTATOR, TABLE, Effect, Viewer
+from projections.errors import BadViewer, TableCovered
+from rulesets.kit.structs import ABANDONED, SPECTATOR, TABLE, Action, Effect, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from events import Game
+    from events import Game, Status
+    from rulesets.kit.phases import GameOver, Seat
+    from rulesets.kit.structs import StoredAction
 
 _NAME = re.compile(r"\{(\d)\}")
 
@@ -33,9 +35,39 @@ def parse_viewer(text: str) -> Viewer:
     raise BadViewer(text, 9)
 
 
+def is_open(game: Game) -> bool:
+    """Whether the table may see all: it enters what chance tells, or the game is over."""
+    return game.chance == "table" or game.summary.status != "running"
+
+
+def status_of(over: GameOver | None) -> Status:
+    """The status of a game that is over so, or not yet."""
+    if over is None:
+        return "running"
+    return "abandoned" if over.reason == ABANDONED else "finished"
+
+
+def viewer_of(game: Game, asked: Viewer | None, seat: int | None = None) -> Viewer:
+    """Who looks: as asked for, else the table, and where that may not see all, the seat that acts or a spectator.
+
+    Raises BadViewer, TableCovered.
+    """
+    if asked is None:
+        return TABLE if is_open(game) else seat or SPECTATOR
+    need_seat(game, asked)
+    if asked == TABLE and not is_open(game):
+        raise TableCovered
+    return asked
+
+
 def seen(effects: Sequence[Effect[Any]], viewer: Viewer) -> Sequence[Effect[Any]]:
     """Effects as a viewer may know them."""
     return effects if viewer == TABLE else [effect.seen_by(viewer) for effect in effects]
+
+
+def seen_action(action: StoredAction, viewer: Viewer, seat: Seat | None) -> StoredAction:
+    """The action of a seat as a viewer may know it."""
+    return action.seen_by(viewer, seat) if isinstance(action, Action) and seat and viewer != TABLE else action
 
 
 def names(game: Game) -> dict[int, str]:

@@ -11,7 +11,7 @@ import pytest
 from events import Store, catalogue, new_game_id
 from events.engines import driver
 from events.hot_path import PostgresHotPath, SqliteHotPath
-from events.tables import FORKS
+from events.tables import ADJUSTS, FORKS
 
 RANGE = "SEARCH events USING PRIMARY KEY (game_id=? AND version>? AND version<?)"
 SHAPE = f"select version, parent, kind from events where game_id = {{}} and {FORKS} order by version"
@@ -34,6 +34,11 @@ LAST = "select max(position) from events"
         ),
         (SqliteHotPath._LOG, (0, 9), "SEARCH events USING INDEX events_position (position>?)"),
         (SHAPE.format("?"), (b"",), "SEARCH events USING COVERING INDEX events_forks (game_id=?)"),
+        (
+            f"select version from events where game_id = ? and {ADJUSTS} order by version",
+            (b"",),
+            "SEARCH events USING COVERING INDEX events_adjusts (game_id=? AND kind=?)",
+        ),
         (LAST, (), "SEARCH events USING COVERING INDEX events_position"),
         (SqliteHotPath._KNOWN, ("", ""), "SEARCH requests USING PRIMARY KEY (scope=? AND key=?)"),
     ],

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from events import BadDatabaseUrl, Player, SchemaAhead, SchemaBehind, Store, Unavailable, new_game_id
 from events.schema import HEAD, configuration
-from events.tables import metadata
+from events.tables import Id, metadata
 from tests.databases import database, sql
-from tests.events.build import begin
+from tests.events.build import begin, event, summary
 
 TRIGGERS = {
     "sqlite": {
@@ -27,8 +27,18 @@ TRIGGERS = {
         ("events", "events_contiguous"),
         ("component_sets", "component_sets_no_update"),
         ("component_sets", "component_sets_no_replace"),
+        ("undo_requests", "undo_requests_told_insert"),
+        ("undo_requests", "undo_requests_told_update"),
+        ("notes", "notes_told_insert"),
+        ("notes", "notes_told_update"),
+        ("notes", "notes_told_delete"),
     },
-    "postgresql": {("events", "events_append_only"), ("component_sets", "component_sets_immutable")},
+    "postgresql": {
+        ("events", "events_append_only"),
+        ("component_sets", "component_sets_immutable"),
+        ("undo_requests", "undo_requests_told"),
+        ("notes", "notes_told"),
+    },
 }
 """What every migration must leave in place."""
 
@@ -103,17 +113,60 @@ def test_namesakes_of_an_older_log_get_a_number(url: str) -> None:
             connection.exec_driver_sql("drop index players_name")
             connection.exec_driver_sql("create index players_name on players (name)")
             connection.exec_driver_sql("drop table merged")
+            connection.exec_driver_sql("drop table undo_requests")
+            connection.exec_driver_sql("drop table beside")
             connection.exec_driver_sql("drop index games_place")
+            without_notes_of_today(connection)
+            without_what_ifs(connection)
             connection.exec_driver_sql("update alembic_version set version_num = '0001'")
             for player in (namesakes := [Player(new_game_id(), "Ann", None, 1) for _ in range(2)]):
                 connection.execute(metadata.tables["players"].insert().values(msgspec.structs.asdict(player)))
             if url.startswith("postgresql"):
+                connection.exec_driver_sql("drop function tell_beside")
                 connection.exec_driver_sql("drop function append_events")
                 connection.exec_driver_sql(first_append_events())
     with Store.open(url, migrate=True) as store:
         assert store.players() == [*kept, *(replace(p, name=f"Ann ({n})") for n, p in enumerate(namesakes, 3))]
         begin(store, seats=("Ann", "Ann (3)"))
         assert len(store.players()) == 5
+
+
+def without_what_ifs(connection: sa.Connection) -> None:
+    """The games as they were before they could be copied, and before boards were put right by hand."""
+    connection.exec_driver_sql("drop index events_adjusts")
+    connection.exec_driver_sql("drop index games_forked_from")
+    connection.exec_driver_sql("alter table games drop column name")
+
+
+def without_notes_of_today(connection: sa.Connection) -> None:
+    """The notes as they were before they had numbers: one reason for a version."""
+    for table in ("notes", "line_labels"):
+        connection.exec_driver_sql(f"drop table {table}")
+    id_type = "uuid" if connection.dialect.name == "postgresql" else "blob"
+    connection.exec_driver_sql(
+        f"create table notes (game_id {id_type} not null, version integer not null, text text not null, "
+        "primary key (game_id, version))"
+    )
+
+
+def test_reasons_of_an_older_log_become_notes(url: str) -> None:
+    """Of the seat that undid, for the table to read; and they are written as before."""
+    with Store.open(url) as store:
+        game_id = begin(store, 2)
+        (undone,) = store.append(game_id, 2, [event(3, "undo", 1, seat=2)], summary(3))
+        with store._engines.writer.begin() as connection:
+            without_what_ifs(connection)
+            without_notes_of_today(connection)
+            old = sa.table("notes", sa.column("game_id", Id), sa.column("version"), sa.column("text"))
+            connection.execute(sa.insert(old).values(game_id=game_id, version=3, text="a slip"))
+            connection.exec_driver_sql("update alembic_version set version_num = '0004'")
+    with Store.open(url, migrate=True) as store:
+        (note,) = store.notes(game_id)
+        assert (note.version, note.seat, note.text, note.visible_to) == (3, 2, "a slip", "table")
+        assert note.created_at == note.changed_at == undone.recorded_at
+        store.append(game_id, 3, [event(4, "redo", 2)], summary(4), notes={4: "no slip"})
+        assert [each.text for each in store.notes(game_id)] == ["a slip", "no slip"]
+        store.delete_note(game_id, note.n)
 
 
 def first_append_events() -> str:

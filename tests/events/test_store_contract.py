@@ -21,6 +21,7 @@ from events import (
     KeyReused,
     MergedPlayer,
     NameTaken,
+    News,
     Repeated,
     Request,
     Result,
@@ -28,12 +29,17 @@ from events import (
     Seated,
     Stale,
     Store,
+    UndoAsked,
+    UndoRequest,
+    UndoVoid,
     UnknownComponentSet,
     UnknownGame,
     UnknownPlayer,
+    UnknownUndoRequest,
     UnknownVersion,
     new_game_id,
 )
+from events import notes as notes_module
 from events import store as store_module
 from tests.events.build import DOCUMENT, asks, begin, event, line, new_game, play, summary, tamper
 
@@ -100,12 +106,13 @@ def test_a_game_is_finished_when_its_summary_says_so(store: Store) -> None:
     assert store.game(game_id).finished_at is None
 
 
-def test_nothing_is_stored_of_an_append_that_fails(store: Store) -> None:
-    """An append is stored as a whole or not at all."""
+def test_nothing_is_stored_of_an_append_that_fails(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An append is stored as a whole or not at all: also where the reason of an event, its last part, is refused."""
     game_id = begin(store)
     before = store.game(game_id)
+    monkeypatch.setattr(notes_module, "new_number", lambda: None)
     with pytest.raises(Exception, match=r"(?i)null"):
-        play(store, game_id, 1, 3, notes={4: None}, request=asks(game_id))
+        play(store, game_id, 1, 3, notes={4: "why"}, request=asks(game_id))
     assert (store.game(game_id), store.position(), store.answered(asks(game_id))) == (before, 1, None)
     play(store, game_id, 1, 3, request=asks(game_id))
     assert list(store.verify()) == []
@@ -508,17 +515,33 @@ def test_a_marker_is_found_also_where_it_changes_nothing(store: Store) -> None:
     assert store.forks(game_id) == [(3, 2, "redo")]
 
 
+def test_headers_are_read_wherever_they_lie(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An event without what it holds, by its version; of many in several reads. What there is not is left out."""
+    monkeypatch.setattr(store_module, "CHUNK", 2)
+    game_id = begin(store, 4)
+    begin(store, 6)
+    store.append(game_id, 4, [event(5, "undo", 2, seat=2, by="o:7f", occurred_at=-5)], summary(5))
+    found = store.headers(game_id, [1, 3, 5, 6])
+    assert sorted(found) == [1, 3, 5]
+    for version, header in found.items():
+        stored = store.event(game_id, version)
+        assert msgspec.structs.asdict(header) == {name: getattr(stored, name) for name in header.__struct_fields__}
+    assert store.headers(game_id, []) == {}
+
+
 # Beside the log
 
 
 def test_a_reason_can_be_forgotten(store: Store) -> None:
     """Why something was undone is a note beside the log; deleting it touches no event."""
     game_id = begin(store, 2)
-    store.append(game_id, 2, [event(3, "undo", 1)], summary(3), notes={3: "Ann mistook the card"})
+    store.append(game_id, 2, [event(3, "undo", 1, seat=2)], summary(3), notes={3: "Ann mistook the card"})
     before = list(store.events(game_id))
-    assert store.notes(game_id) == {3: "Ann mistook the card"}
-    store.forget_note(game_id, 3)
-    assert (store.notes(game_id), list(store.events(game_id))) == ({}, before)
+    (note,) = store.notes(game_id)
+    assert (note.version, note.seat, note.text) == (3, 2, "Ann mistook the card")
+    assert (note.visible_to, note.visible_from, note.created_at) == ("table", "now", before[-1].recorded_at)
+    store.delete_note(game_id, note.n)
+    assert (store.notes(game_id), list(store.events(game_id))) == ([], before)
 
 
 def test_a_player_is_renamed_and_forgotten_but_no_event_changes(store: Store) -> None:
@@ -820,6 +843,21 @@ def test_games_are_listed_newest_first(store: Store) -> None:
     assert store.games(player=ann.id) == [store.game(ids[1])]
 
 
+def test_what_if_games_are_listed_apart(store: Store) -> None:
+    """A game that was forked from another says from which, has a name, and counts as no game of its players."""
+    ann = store.create_player("Ann")
+    played = begin(store, seats=(ann.id, None))
+    tried = begin(store, seats=(ann.id, None), forked_from=played, name="the archer first")
+    again = begin(store, seats=(ann.id, None), forked_from=tried)
+    assert (store.game(tried).forked_from, store.game(tried).name) == (played, "the archer first")
+    assert store.update_game(again, name="the monk").name == "the monk"
+    assert store.update_game(again, place="Kiel").name == "the monk"
+    found = {forks: [game.id for game in store.games(forks=forks)] for forks in (None, False, True)}
+    assert found == {None: [again, tried, played], False: [played], True: [again, tried]}
+    assert [game.id for game in store.games(forked_from=played)] == [tried]
+    assert store.directory() == [(ann, 1)]
+
+
 # Component sets
 
 
@@ -865,3 +903,107 @@ def test_two_processes_share_a_log(store: Store, second: Store) -> None:
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda each: [begin(each) for _ in range(10)], (store, second)))
     assert [e.position for e in store.log()] == list(range(1, 23))
+
+
+# Undo that others have to agree to
+
+
+def wish(game_id: UUID, version: int = 1, seat: int = 1, **more: Any) -> UndoRequest:
+    return UndoRequest(game_id=game_id, number=0, version=version, seat=seat, to=1, **more)
+
+
+def test_what_a_seat_asks_for_stands_beside_the_log(store: Store) -> None:
+    """It has a number in its game, is open at the version that it was asked at, and is no event."""
+    game_id = begin(store, versions=3)
+    asked = store.ask_undo(wish(game_id, 3, reason="a slip", occurred_at=5))
+    assert asked == UndoRequest(game_id=game_id, number=1, version=3, seat=1, to=1, reason="a slip", occurred_at=5)
+    assert store.undo_request(game_id, 1) == store.open_undo_request(game_id, 3) == asked
+    assert store.open_undo_request(game_id, 4) is None
+    assert store.position() == 3
+    other = begin(store)
+    assert store.ask_undo(wish(other)).number == 1
+    for number in (0, 2):
+        with pytest.raises(UnknownUndoRequest):
+            store.undo_request(game_id, number)
+
+
+def test_one_undo_is_asked_for_at_a_time(store: Store) -> None:
+    """A second is refused with the number of the first, until that is answered or the game goes on."""
+    game_id = begin(store)
+    store.ask_undo(wish(game_id, reason="a slip"))
+    with pytest.raises(UndoAsked) as refused:
+        store.ask_undo(wish(game_id, seat=2))
+    assert refused.value.number == 1
+    play(store, game_id, 1)
+    with pytest.raises(Stale):
+        store.ask_undo(wish(game_id))
+    assert store.ask_undo(wish(game_id, 2)).number == 2
+    assert (store.undo_request(game_id, 1).state, store.undo_request(game_id, 1).reason) == ("void", None)
+    store.close_undo(game_id, 2, "declined")
+    assert store.ask_undo(wish(game_id, 2)).number == 3
+    with pytest.raises(UnknownGame):
+        store.ask_undo(wish(new_game_id()))
+
+
+def test_of_seats_that_agree_at_once_the_last_finds_all(store: Store) -> None:
+    """However many agree at the same moment, none is lost, and at least one sees that all have."""
+    game_id = begin(store)
+    store.ask_undo(wish(game_id))
+    seats = range(2, 8)
+    with ThreadPoolExecutor(len(seats)) as pool:
+        found = list(pool.map(lambda seat: store.accept_undo(game_id, 1, seat, seats), seats))
+    assert sorted(len(asked.accepted) for asked in found) == list(range(1, 7))
+    assert store.undo_request(game_id, 1).accepted == tuple(seats)
+
+
+@pytest.mark.parametrize("answer", ["declined", "withdrawn", "gone on"])
+def test_what_is_answered_or_void_is_not_answered_again(store: Store, answer: str) -> None:
+    """Nothing is changed then, and the reason is forgotten where it was answered."""
+    game_id = begin(store)
+    store.ask_undo(wish(game_id, reason="a slip"))
+    if answer == "gone on":
+        play(store, game_id, 1)
+    else:
+        store.close_undo(game_id, 1, answer)  # type: ignore[arg-type]
+        assert store.undo_request(game_id, 1).reason is None
+    before = store.undo_request(game_id, 1)
+    for late in (partial(store.accept_undo, game_id, 1, 2, (2,)), partial(store.close_undo, game_id, 1, "declined")):
+        with pytest.raises(UndoVoid):
+            late()
+    assert store.undo_request(game_id, 1) == before
+    assert store.open_undo_request(game_id, store.game(game_id).version) is None
+
+
+def test_an_undo_is_asked_for_once_however_often_it_is_sent(store: Store) -> None:
+    """An equal request gets the same answer, another under its key is refused, also as an append."""
+    game_id = begin(store)
+    asked = store.ask_undo(wish(game_id), request=asks(game_id))
+    assert store.ask_undo(wish(game_id), request=asks(game_id)) == asked
+    answer = store.answered(asks(game_id))
+    assert answer
+    assert not answer.wrote
+    with pytest.raises(KeyReused):
+        store.ask_undo(wish(game_id), request=asks(game_id, what=b"that"))
+    with pytest.raises(KeyReused):
+        play(store, game_id, 1, request=asks(game_id, what=b"that"))
+    closed = store.close_undo(game_id, 1, "declined", request=asks(game_id, "other"))
+    assert store.close_undo(game_id, 1, "declined", request=asks(game_id, "other")) == closed
+
+
+def test_who_follows_hears_of_what_lies_beside_the_log(store: Store) -> None:
+    """Each change has a higher number than all before it, also of another game; what is known is not told again."""
+    game_id, other = begin(store), begin(store)
+    place = store.place()
+    assert store.news(place).beside == {}
+    store.ask_undo(wish(game_id))
+    first = store.news(place)
+    assert (list(first.beside), first.versions, first.place.position) == ([game_id], {}, place.position)
+    store.ask_undo(wish(other))
+    store.accept_undo(game_id, 1, 2, (2, 3))
+    play(store, other, 1)
+    later = store.news(first.place)
+    assert later.beside.keys() == {game_id, other}
+    assert min(later.beside.values()) > first.place.beside
+    assert later.versions == {other: 2}
+    assert store.news(later.place) == News(later.place, {}, {})
+    assert store.place() == later.place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-Undo = Literal["free", "own_turn"]
+    from rulesets.kit.structs import UndoPolicy
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def recorder(store: Store, library: Library) -> Recorder:
     return Recorder(store, library)
 
 
-def new_game(recorder: Recorder, undo: Undo = "free") -> Game:
+def new_game(recorder: Recorder, undo: UndoPolicy = "free") -> Game:
     """A game between two players with names."""
     wanted = Wanted(ruleset=RULESET.name, players=("Ann", "Bob"), chance="server", undo=undo)
     return recorder.create(wanted).game

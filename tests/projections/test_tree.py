@@ -130,6 +130,12 @@ def test_paths_lines_and_ends_follow_parents(model: Model) -> None:
 
 
 @given(models())
+def test_there_are_several_lines_where_several_are_named(model: Model) -> None:
+    tree = model.tree()
+    assert tree.has_lines() == (len(tree.lines()) > 1)
+
+
+@given(models())
 def test_a_marker_shows_the_board_that_play_stood_on(model: Model) -> None:
     """A marker is not a step of a line: it stands for its parent, and nothing builds on it."""
     tree = model.tree()

@@ -1,0 +1,24 @@
+"""What the lines of games are called: beside the log, and for everybody to read."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from events.tables import line_labels
+
+
+def fetch(connection: Connection, game_id: UUID) -> dict[int, str]:
+    """Read the labels of a game by the names of its lines."""
+    query = sa.select(line_labels.c.line, line_labels.c.label).where(line_labels.c.game_id == game_id)
+    return {row.line: row.label for row in connection.execute(query)}
+
+
+def put(connection: Connection, game_id: UUID, line: int, label: str | None) -> None:
+    """Store a label in the place of what the line was called, or take that away."""
+    this = (line_labels.c.game_id == game_id) & (line_labels.c.line == line)
+    connection.execute(sa.delete(line_labels).where(this))
+    if label is not None:
+        connection.execute(sa.insert(line_labels).values(game_id=game_id, line=line, label=label))

@@ -1,0 +1,16 @@
+"""Games have names, and what-if games are found by the game that they were forked from."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("games", sa.Column("name", sa.Text(), nullable=True))
+    op.create_index("games_forked_from", "games", ["forked_from", "id"])

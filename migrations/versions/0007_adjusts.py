@@ -1,0 +1,23 @@
+"""The versions at which a board was put right by hand, found without reading a game's other events."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+branch_labels = None
+depends_on = None
+
+ADJUSTS = "kind = 'adjust'"
+
+
+def upgrade() -> None:
+    op.create_index(
+        "events_adjusts",
+        "events",
+        ["game_id", "kind", "version"],
+        sqlite_where=sa.text(ADJUSTS),
+        postgresql_where=sa.text(ADJUSTS),
+    )

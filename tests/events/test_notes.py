@@ -1,0 +1,156 @@
+"""Notes on versions: beside the log, to be changed and deleted. On each database."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from events import (
+    KeyReused,
+    NewNote,
+    Note,
+    NoteChanges,
+    Place,
+    Repeated,
+    Stale,
+    Store,
+    TooManyNotes,
+    UnknownGame,
+    UnknownNote,
+    new_game_id,
+)
+from events import notes as module
+from tests.events.build import asks, begin, event, play, summary
+
+
+def test_a_note_is_written_changed_and_deleted(store: Store) -> None:
+    """Nothing of it stays, and no event, no hash and no row of the game changes with it."""
+    game_id = begin(store, 3)
+    before = store.game(game_id), list(store.events(game_id))
+    note = store.add_note(game_id, NewNote(version=2, seat=1, text="a slip", visible_to="seat"))
+    assert store.notes(game_id) == [store.note(game_id, note.n)] == [note]
+    changed = store.change_note(game_id, note.n, NoteChanges(visible_to="all", visible_from="end"))
+    assert changed == replace(note, visible_to="all", visible_from="end", changed_at=changed.changed_at)
+    assert store.change_note(game_id, note.n, NoteChanges(text=None)).text is None
+    store.delete_note(game_id, note.n)
+    assert store.notes(game_id) == []
+    assert (store.game(game_id), list(store.events(game_id))) == before
+    for gone in (
+        lambda: store.note(game_id, note.n),
+        lambda: store.change_note(game_id, note.n, NoteChanges(text="more")),
+        lambda: store.delete_note(game_id, note.n),
+    ):
+        with pytest.raises(UnknownNote):
+            gone()
+
+
+def test_notes_are_listed_by_version(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On one version the oldest first, whatever their numbers; those of another game are not among them."""
+    game_id, other = begin(store, 3), begin(store, 3)
+    numbers = iter([9, 5, 7, 3])
+    monkeypatch.setattr(module, "new_number", lambda: next(numbers))
+    for version in (3, 1, 1):
+        store.add_note(game_id, NewNote(version=version))
+    store.add_note(other, NewNote(version=1))
+    assert [(note.version, note.n) for note in store.notes(game_id)] == [(1, 5), (1, 7), (3, 9)]
+
+
+def test_the_number_of_a_note_tells_nothing_of_other_notes(store: Store) -> None:
+    """It is drawn by lot."""
+    game_id = begin(store, 1)
+    numbers = {store.add_note(game_id, NewNote(version=1)).n for _ in range(20)}
+    assert len(numbers) == 20
+    assert max(numbers) - min(numbers) > module.NUMBERS / 10
+
+
+def test_a_seat_has_only_so_many_notes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the others have does not count, so it tells nothing of them."""
+    monkeypatch.setattr(module, "MOST", 2)
+    game_id = begin(store, 1)
+    for seat in (None, 1, 2):
+        notes = [store.add_note(game_id, NewNote(version=1, seat=seat)) for _ in range(2)]
+        with pytest.raises(TooManyNotes):
+            store.add_note(game_id, NewNote(version=1, seat=seat))
+        store.delete_note(game_id, notes[0].n)
+        store.add_note(game_id, NewNote(version=1, seat=seat))
+
+
+def test_a_write_beside_the_log_is_bound_to_the_version_that_was_seen(store: Store) -> None:
+    game_id = begin(store, 3)
+    note = store.add_note(game_id, NewNote(version=3), expected=3)
+    for late in (
+        lambda: store.add_note(game_id, NewNote(version=3), expected=2),
+        lambda: store.change_note(game_id, note.n, NoteChanges(text="more"), expected=2),
+        lambda: store.delete_note(game_id, note.n, expected=2),
+    ):
+        with pytest.raises(Stale):
+            late()
+    with pytest.raises(UnknownGame):
+        store.add_note(new_game_id(), NewNote(version=1))
+    assert store.notes(game_id) == [note]
+
+
+def test_what_is_sent_twice_is_carried_out_once(store: Store) -> None:
+    """Under one key; the answer names the note. A key that was used for something else is refused."""
+    game_id, request = begin(store, 1), asks(begin(store, 1))
+    note = store.add_note(game_id, NewNote(version=1), request=request)
+    with pytest.raises(Repeated) as repeated:
+        store.add_note(game_id, NewNote(version=1), request=request)
+    assert (repeated.value.answer.game_id, repeated.value.answer.first) == (game_id, note.n)
+    with pytest.raises(KeyReused):
+        store.add_note(game_id, NewNote(version=1), request=replace(request, fingerprint=b"other"))
+    assert store.notes(game_id) == [note]
+    again: list[Note] = []
+    for _ in range(2):
+        try:
+            store.delete_note(game_id, note.n, request=replace(request, key="delete"))
+        except Repeated:
+            again = store.notes(game_id)
+    assert again == []
+
+
+def test_who_follows_hears_of_a_change_beside_the_log(store: Store) -> None:
+    """In one query with what is new in the log: of which game, with a number that rises with every change."""
+    game_id, other = begin(store, 2), begin(store, 2)
+    place = store.place()
+    assert store.news(place).place == place
+    seen = place
+    note = store.add_note(game_id, NewNote(version=1))
+    for change in (
+        lambda: store.change_note(game_id, note.n, NoteChanges(text="more")),
+        lambda: store.add_note(other, NewNote(version=1)),
+        lambda: store.delete_note(game_id, note.n),
+        lambda: store.append(other, 2, [event(3, "undo", 1)], summary(3), notes={3: "a slip"}),
+    ):
+        seen = store.news(seen).place
+        change()
+        assert store.news(seen).place.beside == seen.beside + 1
+    news = store.news(place)
+    assert news.beside == {game_id: place.beside + 4, other: place.beside + 5}
+    assert news.versions == {other: 3}
+    assert news.place == store.place() == Place(place.position + 1, place.beside + 5)
+
+
+def test_what_is_not_stored_is_not_told(store: Store) -> None:
+    game_id, place = begin(store, 2), store.place()
+    with pytest.raises(Stale):
+        store.add_note(game_id, NewNote(version=1), expected=1)
+    play(store, game_id, 2, 1)
+    assert not store.news(place).beside
+
+
+def test_a_line_is_called_by_a_label(store: Store) -> None:
+    """Or by none; no event changes, and who follows hears nothing."""
+    game_id, other, place = begin(store, 3), begin(store, 3), store.place()
+    before = store.game(game_id), list(store.events(game_id))
+    store.label_line(game_id, 1, "first", request=asks(game_id))
+    with pytest.raises(Repeated):
+        store.label_line(game_id, 1, "first", request=asks(game_id))
+    store.label_line(game_id, 2, "second")
+    store.label_line(game_id, 1, "first of all", expected=3)
+    with pytest.raises(Stale):
+        store.label_line(game_id, 1, "late", expected=2)
+    assert (store.line_labels(game_id), store.line_labels(other)) == ({1: "first of all", 2: "second"}, {})
+    store.label_line(game_id, 2, None)
+    assert store.line_labels(game_id) == {1: "first of all"}
+    assert (store.game(game_id), list(store.events(game_id)), store.place()) == (*before, place)
