@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -58,6 +58,7 @@ class Decided(NamedTuple):
     text: str
     """The action as it is stored."""
     play: Play[Any]
+    kind: Literal["play", "end", "adjust"] = "play"
 
 
 class Run(Struct, frozen=True):

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import TYPE_CHECKING, Any, Literal
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.recording.adjust import adjusted
+from api.recording.adopt import adopted
+from api.recording.amend import ChangeRefused, amended
 from api.recording.decide import Entry, Source, chance_of, decide, named, need_all_used
-from api.recording.undo import redo_target, undo_target
-from events import NewEvent, NewGame, Repeated, Result, Stale, Summary, new_game_id
-from projections import board_hash, names, seen
+from api.recording.ends import abandoned, resigned
+from api.recording.fork import copied
+from api.recording.line import NewLine, event_of, marker_of, summary_of
+from api.recording.undo import ConsentNeeded, asks_others, redo_target, undo_target
+from events import NewGame, Repeated, Stale, Summary, new_game_id
+from projections import names, seen
 from rulesets.kit.ahead import outlook
 from rulesets.kit.errors import ChanceNeeded, KitError
 from rulesets.kit.phases import Board
 from rulesets.kit.play import fold
-from rulesets.kit.structs import SPECTATOR, Effect, Start, Viewer
+from rulesets.kit.structs import SPECTATOR, TABLE, Abandon, Effect, Resign, Start, UndoPolicy, Viewer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from uuid import UUID
 
+    from api.recording.adjust import Adjustment
+    from api.recording.adopt import Tried
+    from api.recording.amend import Amended, Change
+    from api.recording.fork import WhatIf
     from events import Answer, Event, Game, Request, Sitter, Store
     from projections import Library
     from rulesets.kit.chance import Chance, Outcome
@@ -30,16 +41,15 @@ if TYPE_CHECKING:
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
 
+P = ParamSpec("P")
+
 RETRIES = 5
 """How often an action without an expected version is decided again after losing a race."""
 
 KEPT_KEYS = 10_000
 """Secret keys that a process keeps in memory."""
 
-HASH_EVERY = 50
-"""Every so many events one stores the hash of its board; so does the event that ends a game."""
-
-POLICIES: dict[str, Literal["free", "own_turn"]] = {"table": "free", "server": "own_turn"}
+USUAL_POLICY: dict[str, UndoPolicy] = {"table": "free", "server": "no_new_information"}
 """The undo policy of a game that names none, by its chance."""
 
 
@@ -53,7 +63,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     component_set: str | None = None
     """The hash of a set that is stored already; the starter set if none is named."""
     chance: Literal["table", "server"] = "table"
-    undo: Literal["free", "own_turn"] | None = None
+    undo: UndoPolicy | None = None
     outcomes: Sequence[Outcome] = ()
     visibility: Literal["public", "unlisted", "private"] = "private"
     place: str | None = None
@@ -100,6 +110,22 @@ class LostRace(Exception):
     """Other writes came first, several times."""
 
 
+def _once(record: Callable[Concatenate[Recorder, P], Recorded]) -> Callable[Concatenate[Recorder, P], Recorded]:
+    """An equal request gets the first answer again, also where a twin of it is quicker. Raises KeyReused."""
+
+    @wraps(record)
+    def once(recorder: Recorder, /, *args: P.args, **options: P.kwargs) -> Recorded:
+        request = cast("Request | None", options.get("request"))
+        if request and (answer := recorder.store.answered(request)):
+            return recorder.again(answer)
+        try:
+            return record(recorder, *args, **options)
+        except Repeated as twin:
+            return recorder.again(twin.answer)
+
+    return once
+
+
 class Recorder:
     """Takes actions, undo and redo, and writes them to the log. Safe to share between threads."""
 
@@ -110,13 +136,12 @@ class Recorder:
 
     # --- a new game
 
+    @_once
     def create(self, wanted: Wanted, *, by: str | None = None, request: Request | None = None) -> Recorded:
         """Set a game up.
 
         Raises RulesetMissing, BadSeats, UnknownComponentSet, UnknownAction, ChanceNeeded, LeftoverOutcomes, KeyReused.
         """
-        if request and (answer := self.store.answered(request)):
-            return self._again(answer)
         ruleset = self.library.ruleset_named(wanted.ruleset)
         if len(wanted.players) not in ruleset.seats:
             raise BadSeats(len(wanted.players), ruleset.seats)
@@ -129,8 +154,8 @@ class Recorder:
         need_all_used(chance, wanted.outcomes)
         empty_board = ruleset.empty_board(start, components)
         game_id = new_game_id()
-        summary = _summary(ruleset, play.board, fold(empty_board, seen(play.effects, SPECTATOR)), 1)
-        event = _event(
+        summary = summary_of(ruleset, play.board, fold(empty_board, seen(play.effects, SPECTATOR)), 1)
+        event = event_of(
             ruleset,
             "start",
             0,
@@ -154,10 +179,7 @@ class Recorder:
             seats=wanted.players,
             secret_key=key,
         )
-        try:
-            events = self.store.create(game, [event], summary, request=request)
-        except Repeated as twin:
-            return self._again(twin.answer)
+        events = self.store.create(game, [event], summary, request=request)
         return Recorded(self.store.game(game_id), tuple(events))
 
     def _components(self, ruleset: Ruleset[Any], wanted: str | None) -> tuple[str, Components]:
@@ -166,6 +188,25 @@ class Recorder:
             self.store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
             return components.hash, components
         return wanted, ruleset.load(self.store.component_set(wanted).document)
+
+    @_once
+    def fork(
+        self,
+        game_id: UUID,
+        what: WhatIf,
+        *,
+        expected: int | None = None,
+        request: Request | None = None,
+    ) -> Recorded:
+        """Copy a game up to a version, as somebody saw it there, and let it go on otherwise.
+
+        Raises BadAddress, ForkRefused, RulesetMissing, Stale, UnknownGame, KeyReused.
+        """
+        game = self.at(game_id, expected)
+        key = secrets.token_bytes(32) if what.chance == "server" else None
+        copy = copied(self.library, game, what, key)
+        events = self.store.create(copy.game, copy.events, copy.summary, request=request)
+        return Recorded(self.store.game(copy.game.id), tuple(events))
 
     # --- actions
 
@@ -190,14 +231,12 @@ class Recorder:
             raise VersionNeeded
         for _ in range(RETRIES):
             if request and (answer := self.store.answered(request)):
-                return self._again(answer)
-            game = self.library.game(game_id)
-            if expected is not None and expected != game.version:
-                raise Stale(game.version)
+                return self.again(answer)
+            game = self.at(game_id, expected)
             try:
                 return self._act_on(game, entries, request=request, until_refused=until_refused, by=by)
             except Repeated as twin:
-                return self._again(twin.answer)
+                return self.again(twin.answer)
             except Stale:
                 if expected is not None:
                     raise
@@ -206,39 +245,132 @@ class Recorder:
     def _act_on(
         self, game: Game, entries: Sequence[Entry], *, request: Request | None, until_refused: bool, by: str | None
     ) -> Recorded:
-        library, ruleset = self.library, self.library.ruleset(game)
-        key = self._key(game)
-        head, version = game.summary.head, game.version
-        board, public = library.board(game, head), library.public(game, head)
-        run = decide(ruleset, board, entries, Source(key, head, version, names(game)))
+        ruleset, head = self.library.ruleset(game), game.summary.head
+        line = NewLine(self.library, game, head, by)
+        run = decide(ruleset, line.board, entries, self._source(game, head, game.version))
         refused = run.refused(until_refused)
-        events: list[NewEvent] = []
-        boards: list[tuple[int, Board, Board]] = []
-        for entry, text, play in run.decided:
-            version += 1
-            board = play.board
-            public = fold(public, seen(play.effects, SPECTATOR))
-            boards.append((version, board, public))
-            events.append(
-                _event(
-                    ruleset,
-                    "play",
-                    head,
-                    entry.seat,
-                    text,
-                    play.chance.outcomes,
-                    play.effects,
-                    by=by,
-                    occurred_at=entry.occurred_at,
-                    hashed=board if not version % HASH_EVERY or ruleset.over(board) else None,
-                )
-            )
-            head = version
-        summary = _summary(ruleset, board, public, head)
-        stored = self.store.append(game.id, game.version, events, summary, request=request)
-        for at, true, spectators in boards:
-            library.keep(game, at, true, spectators)
-        return Recorded(_moved(game, stored, summary), tuple(stored), refused)
+        for decided in run.decided:
+            line.take(decided)
+        return replace(self._append(game, line, request), refused=refused)
+
+    def _append(
+        self, game: Game, line: NewLine, request: Request | None, notes: Mapping[int, str] | None = None
+    ) -> Recorded:
+        """Write the events of a line. Raises Stale, Repeated, KeyReused."""
+        summary = line.summary()
+        stored = self.store.append(game.id, game.version, line.events, summary, request=request, notes=notes)
+        line.keep()
+        return Recorded(_moved(game, stored, summary), tuple(stored))
+
+    # --- what was entered wrongly
+
+    def amend(
+        self,
+        game_id: UUID,
+        changes: Sequence[Change],
+        *,
+        expected: int | None,
+        seat: Seat | None = None,
+        reason: str | None = None,
+        request: Request | None = None,
+        by: str | None = None,
+    ) -> tuple[Amended, Recorded]:
+        """Put earlier actions right, and decide anew what followed: an undo marker and the new line, in one append.
+
+        Raises AmendRefused, ChangeRefused, UndoRefused, Stale, VersionNeeded, UnknownGame, KeyReused.
+        """
+        if expected is None:
+            raise VersionNeeded
+        if request and (answer := self.store.answered(request)):
+            return self._amended_again(answer, changes)
+        game = self.at(game_id, expected)
+        found = amended(self.library, game, changes, seat)
+        line = NewLine(self.library, game, found.base, by)
+        line.mark(marker_of(line.ruleset, "undo", found.base, seat=seat, by=by))
+        for decided in found.decided:
+            line.take(decided)
+        try:
+            return found, self._append(game, line, request, {game.version + 1: reason} if reason else None)
+        except Repeated as twin:
+            return self._amended_again(twin.answer, changes)
+
+    def would_amend(
+        self, game_id: UUID, changes: Sequence[Change], *, expected: int | None, seat: Seat | None = None
+    ) -> tuple[Amended, Game]:
+        """What an amend would lead to. Raises as `amend` does, and stores nothing."""
+        if expected is None:
+            raise VersionNeeded
+        game = self.at(game_id, expected)
+        return amended(self.library, game, changes, seat), game
+
+    # --- what was tried
+
+    def adopt(
+        self,
+        game_id: UUID,
+        tried: Tried,
+        eyes: Viewer = TABLE,
+        *,
+        expected: int | None,
+        request: Request | None = None,
+        by: str | None = None,
+    ) -> tuple[Amended, Recorded]:
+        """Take actions over from a what-if game or from another line, decided anew on the head, in one append.
+
+        Raises AdoptRefused, AmendRefused, ChangeRefused where not even the first holds, Stale, VersionNeeded,
+        UnknownGame, KeyReused.
+        """
+        if expected is None:
+            raise VersionNeeded
+        if request and (answer := self.store.answered(request)):
+            return self._adopted_again(answer, tried, eyes)
+        game = self.at(game_id, expected)
+        found = adopted(self.library, game, tried, self._source(game, game.summary.head, game.version), eyes)
+        if found.stopped and not found.decided:
+            raise ChangeRefused(found.stopped.error, "/after")
+        line = NewLine(self.library, game, found.base, by)
+        for decided in found.decided:
+            line.take(decided)
+        try:
+            return found, self._append(game, line, request)
+        except Repeated as twin:
+            return self._adopted_again(twin.answer, tried, eyes)
+
+    def would_adopt(
+        self, game_id: UUID, tried: Tried, eyes: Viewer = TABLE, *, expected: int | None
+    ) -> tuple[Amended, Game]:
+        """What an adopt would lead to, decided as a dry run is: on what these eyes see, without the key.
+
+        Raises as `adopt` does, and stores nothing.
+        """
+        if expected is None:
+            raise VersionNeeded
+        game = self.at(game_id, expected)
+        return adopted(self.library, game, tried, Source(called=names(game)), eyes, planned=True), game
+
+    def _adopted_again(self, answer: Answer, tried: Tried, eyes: Viewer) -> tuple[Amended, Recorded]:
+        """What the first request led to: decided once more from the head that it was about."""
+        recorded = self.again(answer)
+        head = recorded.events[0].parent
+        source = self._source(recorded.game, head, answer.first - 1)
+        return adopted(self.library, recorded.game, tried, source, eyes, head=head), recorded
+
+    def _source(self, game: Game, head: int, version: int) -> Source:
+        return Source(self._key(game), head, version, names(game))
+
+    def at(self, game_id: UUID, expected: int | None) -> Game:
+        """The game, at the version that the caller saw if it names one. Raises Stale, UnknownGame."""
+        game = self.library.game(game_id)
+        if expected not in (None, game.version):
+            raise Stale(game.version)
+        return game
+
+    def _amended_again(self, answer: Answer, changes: Sequence[Change]) -> tuple[Amended, Recorded]:
+        """What the first request led to: decided once more from the head that it was about."""
+        recorded = self.again(answer)
+        was = self.library.tree(recorded.game).stands_for(answer.first - 1)
+        seat = recorded.events[0].seat
+        return amended(self.library, recorded.game, changes, seat, was=was), recorded
 
     def _key(self, game: Game) -> bytes | None:
         """The game's secret key, where the server rolls. It never changes, so it is read once."""
@@ -267,9 +399,7 @@ class Recorder:
         It stops at the first roll, draw or reveal that is not entered: it shows nothing that the viewer may not know.
         Raises Refused, ChanceNeeded for an impossible outcome, LeftoverOutcomes, Stale, UnknownGame.
         """
-        game = self.library.game(game_id)
-        if expected not in (None, game.version):
-            raise Stale(game.version)
+        game = self.at(game_id, expected)
         ruleset, board = self.library.ruleset(game), self.library.head(game, viewer)
         run = decide(ruleset, board, entries, Source(called=names(game)))
         board = run.decided[-1].play.board if run.decided else board
@@ -278,13 +408,78 @@ class Recorder:
             return DryRun(board, effects, stopped=run.error)
         return DryRun(board, effects, refused=run.refused(until_refused))
 
+    # --- what is put right by hand
+
+    @_once
+    def adjust(
+        self,
+        game_id: UUID,
+        wanted: Adjustment,
+        *,
+        expected: int | None = None,
+        request: Request | None = None,
+        by: str | None = None,
+    ) -> Recorded:
+        """The table puts the board right.
+
+        Raises Refused, ChanceNeeded, LeftoverOutcomes, Stale, UnknownGame, KeyReused.
+        """
+        game = self.at(game_id, expected)
+        line = NewLine(self.library, game, game.summary.head, by)
+        action, play = adjusted(line.ruleset, game, line.board, wanted)
+        line.add("adjust", None, line.ruleset.encode(action), play, wanted.occurred_at)
+        return self._append(game, line, request, {game.version + 1: wanted.reason})
+
+    # --- ends that the rulebook does not know
+
+    def resign(
+        self,
+        game_id: UUID,
+        seat: Seat,
+        *,
+        expected: int | None = None,
+        request: Request | None = None,
+        by: str | None = None,
+    ) -> Recorded:
+        """A seat of a duel gives up. Raises NoDuel, UnknownSeat, Refused, Stale, UnknownGame, KeyReused."""
+        return self._end(game_id, resigned, seat, expected=expected, request=request, by=by)
+
+    def abandon(
+        self,
+        game_id: UUID,
+        *,
+        seat: Seat | None = None,
+        expected: int | None = None,
+        request: Request | None = None,
+        by: str | None = None,
+    ) -> Recorded:
+        """The table ends a game that nobody wins. Raises UnknownSeat, Refused, Stale, UnknownGame, KeyReused."""
+        return self._end(game_id, abandoned, seat, expected=expected, request=request, by=by)
+
+    @_once
+    def _end(
+        self,
+        game_id: UUID,
+        ended: Callable[[Ruleset[Any], Game, Board, Any], tuple[Resign | Abandon, Play[Any]]],
+        seat: Seat | None,
+        *,
+        expected: int | None,
+        request: Request | None,
+        by: str | None,
+    ) -> Recorded:
+        game = self.at(game_id, expected)
+        line = NewLine(self.library, game, game.summary.head, by)
+        action, play = ended(line.ruleset, game, line.board, seat)
+        line.add("end", seat, line.ruleset.encode(action), play)
+        return self._append(game, line, request)
+
     # --- undo and redo
 
     def undo(
         self,
         game_id: UUID,
         *,
-        to: str = "move:start",
+        to: str | None = None,
         seat: Seat | None = None,
         reason: str | None = None,
         expected: int | None = None,
@@ -292,8 +487,21 @@ class Recorder:
         by: str | None = None,
         occurred_at: int | None = None,
     ) -> Recorded:
-        """Move the head back to an ancestor. Raises UndoRefused, BadAddress, Stale, UnknownGame, KeyReused."""
-        return self._move_head("undo", game_id, to, seat, reason, expected, request, by, occurred_at)
+        """Move the head back to an ancestor; without `to`, as far as a seat may within the move.
+
+        Raises UndoRefused, ConsentNeeded, BadAddress, Stale, UnknownGame, KeyReused.
+        """
+        return self.move_head(
+            "undo",
+            game_id,
+            to=to,
+            seat=seat,
+            reason=reason,
+            expected=expected,
+            request=request,
+            by=by,
+            occurred_at=occurred_at,
+        )
 
     def redo(
         self,
@@ -308,46 +516,60 @@ class Recorder:
         occurred_at: int | None = None,
     ) -> Recorded:
         """Move the head on to a descendant; without `to`, one move towards the tip. Raises as undo does."""
-        return self._move_head("redo", game_id, to, seat, reason, expected, request, by, occurred_at)
+        return self.move_head(
+            "redo",
+            game_id,
+            to=to,
+            seat=seat,
+            reason=reason,
+            expected=expected,
+            request=request,
+            by=by,
+            occurred_at=occurred_at,
+        )
 
-    def _move_head(
+    def move_head(
         self,
         kind: Literal["undo", "redo"],
         game_id: UUID,
-        to: str | None,
-        seat: Seat | None,
-        reason: str | None,
-        expected: int | None,
-        request: Request | None,
-        by: str | None,
-        occurred_at: int | None,
+        *,
+        to: str | None = None,
+        seat: Seat | None = None,
+        reason: str | None = None,
+        expected: int | None = None,
+        request: Request | None = None,
+        by: str | None = None,
+        occurred_at: int | None = None,
+        agreed: bool = False,
     ) -> Recorded:
+        """Undo or redo. `agreed`: the seats that have to agree have done so."""
         if request and (answer := self.store.answered(request)):
-            return self._again(answer)
-        game = self.library.game(game_id)
-        if expected is not None and expected != game.version:
-            raise Stale(game.version)
+            if not answer.wrote:
+                raise ConsentNeeded(self.library.game(game_id))
+            return self.again(answer)
+        game = self.at(game_id, expected)
         library, ruleset = self.library, self.library.ruleset(game)
         find = undo_target if kind == "undo" else redo_target
         target, tip = find(library, game, to, seat)
-        summary = _summary(ruleset, library.board(game, target), library.public(game, target), target, tip=tip)
-        marker = NewEvent(
-            kind=kind,
-            parent=target,
-            seat=seat,
-            by=by,
-            action="null",
-            ruleset_version=ruleset.version,
-            occurred_at=occurred_at,
+        if asks_others(game) and not agreed:
+            raise ConsentNeeded(game)
+        summary = summary_of(
+            ruleset,
+            library.board(game, target),
+            library.public(game, target),
+            target,
+            tip=tip,
+            tainted=library.adjusted(game, target),
         )
+        marker = marker_of(ruleset, kind, target, seat=seat, by=by, occurred_at=occurred_at)
         notes = {game.version + 1: reason} if reason else None
         try:
             stored = self.store.append(game.id, game.version, [marker], summary, request=request, notes=notes)
         except Repeated as twin:
-            return self._again(twin.answer)
+            return self.again(twin.answer)
         return Recorded(_moved(game, stored, summary), tuple(stored))
 
-    def _again(self, answer: Answer) -> Recorded:
+    def again(self, answer: Answer) -> Recorded:
         """The first answer once more, for a request that was sent twice."""
         events = self.store.events(answer.game_id, answer.first, answer.last)
         return Recorded(self.store.game(answer.game_id), tuple(events))
@@ -372,7 +594,7 @@ def _start(ruleset: Ruleset[Any], wanted: Wanted, components: Components, key: b
         seats=len(wanted.players),
         component_set=components.hash,
         chance=wanted.chance,
-        undo=wanted.undo or POLICIES[wanted.chance],
+        undo=wanted.undo or USUAL_POLICY[wanted.chance],
         options=ruleset.agreed(wanted.options, components),
         chance_key_hash=hashlib.sha256(key).hexdigest() if key else None,
     )
@@ -392,46 +614,3 @@ def _begun(ruleset: Ruleset[Any], start: Start, components: Components, chance: 
 def _called(players: Sequence[Sitter]) -> dict[int, str]:
     """The names that are known before the game is stored."""
     return {seat: sitter for seat, sitter in enumerate(players, 1) if isinstance(sitter, str)}
-
-
-def _event(
-    ruleset: Ruleset[Any],
-    kind: Literal["start", "play"],
-    parent: int,
-    seat: Seat | None,
-    action: str,
-    outcomes: Sequence[Outcome],
-    effects: Sequence[Effect[Any]],
-    *,
-    by: str | None,
-    occurred_at: int | None = None,
-    hashed: Board | None = None,
-) -> NewEvent:
-    return NewEvent(
-        kind=kind,
-        parent=parent,
-        seat=seat,
-        by=by,
-        action=action,
-        outcomes=ruleset.encode(outcomes),
-        effects=ruleset.encode(effects),
-        ruleset_version=ruleset.version,
-        occurred_at=occurred_at,
-        board_hash=board_hash(ruleset, hashed) if hashed else None,
-    )
-
-
-def _summary(ruleset: Ruleset[Any], board: Board, public: Board, head: int, *, tip: int | None = None) -> Summary:
-    """The state of the game, computed on a spectator's board: the list of games shows it to everybody."""
-    over = ruleset.over(board)
-    shown = board if over else public
-    return Summary(
-        head=head,
-        tip=head if tip is None else tip,
-        status="finished" if over else "running",
-        round=shown.round,
-        turn=shown.turn,
-        waiting_for=ruleset.waiting_for(shown),
-        standing=ruleset.standing(shown),
-        result=Result(winners=over.winners, reason=over.reason) if over else None,
-    )

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from projections import seen
+from rulesets.kit.chance import GivenChance
+from rulesets.kit.errors import KitError
+
 if TYPE_CHECKING:
-    from events import Game
+    from events import Event, Game
     from projections import Library
     from projections.tree import Version
     from rulesets.kit.phases import Seat
+
+NOBODY = "only a seat may undo: say which asks"
+
+Blocks = Callable[["Event"], "str | None"]
+"""Why undo or redo may not pass an event, if it may not: asked of one after the other, the newest first."""
 
 
 class UndoRefused(Exception):
@@ -21,18 +31,61 @@ class UndoRefused(Exception):
         self.why = why
 
 
+class ConsentNeeded(UndoRefused):
+    """The other seats have to agree first: they are to be asked."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.undo, game.summary.head, "the other seats have to agree: ask them")
+
+
+def asks_others(game: Game) -> bool:
+    """Whether undo and redo of a game are for the other seats to grant; who plays alone agrees."""
+    return game.undo == "consent" and len(game.seats) > 1
+
+
 def undo_target(library: Library, game: Game, to: str | None, seat: Seat | None) -> tuple[Version, Version]:
-    """Where undo leads: the new head and the tip, which stays. Raises UndoRefused, BadAddress."""
+    """Where undo leads: the new head and the tip, which stays.
+
+    Without `to`, as far back as the policy lets a seat, at most to the start of the move.
+    Raises UndoRefused, BadAddress.
+    """
     _need_secret_key(library, game)
     tree, head = library.tree(game), game.summary.head
-    target = tree.stands_for(library.resolve(game, to or "move:start"))
+    target = tree.stands_for(library.resolve(game, to or _usual(library, game)))
     if target == head:
         raise UndoRefused(game.undo, head, "there is nothing before this to go back to")
     if not tree.is_ancestor(target, head):
         raise UndoRefused(game.undo, target, f"play did not come from version {target}; redo leads on, undo leads back")
-    if seat is None or not _takes_back_an_open_action(library, game, target):
-        _allow(library, game, seat, target, head)
+    if seat is not None and _takes_back_an_open_action(library, game, target):
+        return target, game.summary.tip
+    if to is None:
+        target = _furthest(library, game, seat, target)
+    else:
+        need_allowed(library, game, seat, target, head)
     return target, game.summary.tip
+
+
+def _usual(library: Library, game: Game) -> str:
+    """Where undo leads unless told: to the start of the move; what is no part of one is taken back by itself."""
+    if game.summary.status == "running" and not game.summary.tainted:
+        return "move:start"
+    head = library.store.event(game.id, game.summary.head)
+    return str(head.parent) if head.kind in ("end", "adjust") else "move:start"
+
+
+def _furthest(library: Library, game: Game, seat: Seat | None, target: Version) -> Version:
+    """As far back from the head as the policy lets a seat, at most to `target`. Raises UndoRefused."""
+    if _passes_all(game, seat):
+        return target
+    tree, head = library.tree(game), game.summary.head
+    blocks, version = _policy(library, game, seat, head), head
+    while version != target:
+        if why := blocks(library.store.event(game.id, version)):
+            if version == head:
+                raise UndoRefused(game.undo, head, why)
+            break
+        version = tree.parent(version)
+    return version
 
 
 def redo_target(library: Library, game: Game, to: str | None, seat: Seat | None) -> tuple[Version, Version]:
@@ -42,7 +95,7 @@ def redo_target(library: Library, game: Game, to: str | None, seat: Seat | None)
     target = tree.stands_for(library.resolve(game, to, line=tip)) if to else _next_move(library, game)
     if target == head or not tree.is_ancestor(head, target):
         raise UndoRefused(game.undo, target, f"version {target} does not follow on version {head}, the head")
-    _allow(library, game, seat, head, target)
+    need_allowed(library, game, seat, head, target)
     return target, tip if tree.is_ancestor(target, tip) else tree.end(target)
 
 
@@ -68,47 +121,117 @@ def _next_move(library: Library, game: Game) -> Version:
 def _takes_back_an_open_action(library: Library, game: Game, target: Version) -> bool:
     """Whether all wait for one seat in the middle of an action, and `target` is the version before it.
 
-    In a cooperative game any seat may take that back, else a player who leaves the table blocks everybody.
+    In a cooperative game any seat may take that back, else a player who leaves the table blocks everybody. The policy
+    of `no_new_information` lets everybody there anyway, but never past what told somebody something.
     """
-    if not library.ruleset(game).cooperative or len(game.summary.waiting_for) != 1:
+    asked_first = game.undo in ("no_new_information", "consent")
+    if asked_first or not library.ruleset(game).cooperative or len(game.summary.waiting_for) != 1:
         return False
     head = game.summary.head
     at_rest = library.fill(game, library.tree(game).path(head)).mark(head).home
     return not at_rest and target == library.resolve(game, "move:start")
 
 
-def _allow(library: Library, game: Game, seat: Seat | None, ancestor: Version, descendant: Version) -> None:
-    """Ask the policy whether undo or redo may pass the events after `ancestor` up to `descendant`."""
-    if game.undo == "free":
+def need_allowed(library: Library, game: Game, seat: Seat | None, ancestor: Version, descendant: Version) -> None:
+    """Ask the policy whether undo or redo may pass the events after `ancestor` up to `descendant`.
+
+    O(events between them). Raises UndoRefused.
+    """
+    if _passes_all(game, seat):
         return
-    if seat is None:
-        raise UndoRefused(game.undo, descendant, "only a seat may undo, and only in its own turn: say which asks")
     tree, version = library.tree(game), descendant
-    turn = library.fill(game, tree.path(descendant)).mark(tree.parent(descendant) or descendant).turn
+    blocks = _policy(library, game, seat, descendant)
     while version != ancestor:
-        event = library.store.event(game.id, version)
-        before = tree.parent(version)
+        if why := blocks(library.store.event(game.id, version)):
+            raise UndoRefused(game.undo, version, why)
+        version = tree.parent(version)
+
+
+def _passes_all(game: Game, seat: Seat | None) -> bool:
+    """Whether nothing blocks: all is free, or for the other seats to grant. Raises UndoRefused where nobody asks."""
+    if asks_others(game) and seat is None:
+        raise UndoRefused(game.undo, game.summary.head, NOBODY)
+    return game.undo in ("free", "consent")
+
+
+def _policy(library: Library, game: Game, seat: Seat | None, descendant: Version) -> Blocks:
+    """What blocks a seat, going back from `descendant`. Raises UndoRefused."""
+    if seat is None:
+        raise UndoRefused(game.undo, descendant, NOBODY)
+    return POLICIES[game.undo](library, game, seat, descendant)
+
+
+def _own_turn(library: Library, game: Game, seat: Seat, descendant: Version) -> Blocks:
+    """A seat may undo what it did itself in its latest turn."""
+    tree = library.tree(game)
+    outline = library.fill(game, tree.path(descendant))
+    turn = outline.mark(tree.parent(descendant) or descendant).turn
+
+    def blocks(event: Event) -> str | None:
         if event.seat != seat:
-            raise UndoRefused(game.undo, version, f"seat {seat} may only undo events of its own")
-        if library.fill(game, tree.path(descendant)).mark(before).turn != turn:
-            raise UndoRefused(game.undo, version, f"seat {seat} may only undo back to the start of its latest turn")
-        version = before
+            return f"seat {seat} may only undo events of its own"
+        if outline.mark(event.parent).turn != turn:
+            return f"seat {seat} may only undo back to the start of its latest turn"
+        return None
+
+    return blocks
 
 
-def can_undo(library: Library, game: Game) -> Version | UndoRefused:
-    """Where undo would lead the seat that acted last, or why it may not."""
-    head = library.store.event(game.id, game.summary.head)
+def _no_new_information(library: Library, game: Game, seat: Seat, _descendant: Version) -> Blocks:
+    """A seat may undo what it did itself and learnt nothing by; where all play together, what nobody learnt by."""
+    together = library.ruleset(game).cooperative
+    learners = [seated.seat for seated in game.seats] if together else [seat]
+
+    def blocks(event: Event) -> str | None:
+        if event.kind == "end":
+            return "the game was over, and everybody could see everything"
+        if event.kind == "adjust":
+            return "the table put the board right there"
+        if event.kind != "play":
+            return "the set-up stands"
+        if event.seat != seat and not together:
+            return f"seat {seat} may only undo events of its own"
+        if any(told_something(library, game, event, learner) for learner in learners):
+            return "dice or cards came with it, or it showed something that was hidden"
+        return None
+
+    return blocks
+
+
+POLICIES = {"own_turn": _own_turn, "no_new_information": _no_new_information}
+"""By name; `free` asks nothing, and `consent` the other seats (`consent.py`)."""
+
+
+def told_something(library: Library, game: Game, event: Event, seat: Seat) -> bool:
+    """Whether a seat knows more after an event than it could have worked out before it, from the action alone.
+
+    It could have worked out what follows from the action on the board as the seat saw it, without chance: what a dry
+    run answers. Its view decides that, and no mark: in a draft, who picks last hands on cards that nobody drew.
+    """
+    ruleset = library.ruleset(game)
+    before = library.board(game, event.parent, seat)
     try:
-        return undo_target(library, game, None, head.seat)[0]
+        foreseen = ruleset.decide(before, event.seat or 0, ruleset.decode_action(event.action), GivenChance())
+    except KitError:
+        return True
+    return list(foreseen.effects) != list(seen(ruleset.decode_effects(event.effects), seat))
+
+
+def can_undo(library: Library, game: Game, seat: Seat | None = None) -> Version | UndoRefused:
+    """Where undo would lead a seat, the one that acted last unless told, or why it may not."""
+    seat = library.store.event(game.id, game.summary.head).seat if seat is None else seat
+    try:
+        return undo_target(library, game, None, seat)[0]
     except UndoRefused as refused:
         return refused
 
 
-def can_redo(library: Library, game: Game) -> Version | UndoRefused:
-    """Where redo would lead the seat that took the next undone event, or why it may not."""
+def can_redo(library: Library, game: Game, seat: Seat | None = None) -> Version | UndoRefused:
+    """Where redo would lead a seat, the one that took the next undone event unless told, or why it may not."""
     try:
         tree = library.tree(game)
         step = tree.toward(game.summary.head, game.summary.tip) or game.summary.tip
-        return redo_target(library, game, None, library.store.event(game.id, step).seat)[0]
+        seat = library.store.event(game.id, step).seat if seat is None else seat
+        return redo_target(library, game, None, seat)[0]
     except UndoRefused as refused:
         return refused

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 import events
+from api.recording.fork import own
 from projections import board_hash
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import KitError, Refused
@@ -76,9 +77,10 @@ def _fold_again(library: Library, game_id: UUID) -> Iterator[Finding]:
 
 
 def _decide_again(library: Library, game_id: UUID) -> Iterator[Finding]:
+    """What a what-if game was copied from is no decision of it: it may lack what its viewer could not know."""
     game = library.game(game_id)
     ruleset = library.ruleset(game)
-    for event in library.store.events(game.id):
+    for event in own(library, game):
         if event.kind in ("start", "play") and (why := _differs(library, ruleset, game, event)):
             yield Finding("reading", game.id, event.version, why)
             return

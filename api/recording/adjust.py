@@ -1,0 +1,53 @@
+"""A board that the table puts right by hand, with the effects that the ruleset marks as adjustable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from api.recording.decide import named
+from projections import names
+from rulesets.kit.ahead import outlook
+from rulesets.kit.by_hand import WHERE_THE_TABLE_ROLLS
+from rulesets.kit.chance import GivenChance
+from rulesets.kit.errors import ChanceNeeded, Refused
+from rulesets.kit.structs import Adjust
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from events import Game
+    from rulesets.kit.chance import Outcome
+    from rulesets.kit.play import Play
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Effect
+
+
+class Adjustment(Struct, frozen=True, kw_only=True):
+    """What the table puts right."""
+
+    effects: Sequence[Effect[Any]]
+    outcomes: Sequence[Outcome] = ()
+    """What chance told where something follows from them."""
+    reason: str
+    occurred_at: int | None = None
+    """Microseconds UTC at the table, when it is entered later."""
+
+
+def adjusted(ruleset: Ruleset[Any], game: Game, board: Any, wanted: Adjustment) -> tuple[Adjust, Play[Any]]:
+    """What is put right, and what follows by itself. Raises Refused, ChanceNeeded, LeftoverOutcomes."""
+    if game.chance == "server":
+        raise Refused(WHERE_THE_TABLE_ROLLS)
+    chance = GivenChance(wanted.outcomes)
+    try:
+        play = ruleset.adjust(board, wanted.effects, chance)
+    except ChanceNeeded as error:
+
+        def again(guess: Any) -> Play[Any]:
+            return ruleset.adjust(board, wanted.effects, guess)
+
+        error.outlook = named(outlook(ruleset, board, 0, error, wanted.outcomes, again), names(game))
+        raise
+    chance.all_used()
+    return Adjust(len(wanted.effects)), play

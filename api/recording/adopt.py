@@ -1,0 +1,179 @@
+"""Taking over what was tried: actions of a what-if game, or of another line, are decided anew on the real head."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.recording.amend import Amended, DecidedAnew, Step, Stored, stored_line
+from events import UnknownGame
+from projections import names, seen, seen_action
+from projections.spans import before, contains, since
+from rulesets.kit.structs import TABLE
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from api.recording.decide import Source
+    from events import Game
+    from projections import Library
+    from projections.spans import Path
+    from projections.tree import Version
+    from rulesets.kit.structs import Viewer
+
+
+class AdoptRefused(Exception):
+    """There is nothing to take over; `pointer` leads to what is at fault."""
+
+    def __init__(self, why: str, pointer: str = "") -> None:
+        super().__init__(why)
+        self.pointer = pointer
+
+
+class Tried(Struct, frozen=True, kw_only=True):
+    """Actions that are to be taken over: of a what-if game, or of another line of the game itself."""
+
+    fork: UUID | None = None
+    line: Version | None = None
+    """Any version of it."""
+    after: Version | None = None
+    """The version before the first of them; without it, where the two parted."""
+    to: Version | None = None
+    """The last of them; without it, the end."""
+
+
+class _Found(Struct, frozen=True):
+    """Where the actions are stored."""
+
+    game: Game
+    path: Path
+    seen_by: Viewer
+    """Who saw what they led to there."""
+
+
+def adopted(
+    library: Library,
+    game: Game,
+    tried: Tried,
+    source: Source,
+    eyes: Viewer = TABLE,
+    *,
+    planned: bool = False,
+    head: Version | None = None,
+) -> Amended:
+    """What taking actions over leads to, up to the first that does not hold, as `eyes` may know it.
+
+    What is only `planned` is decided on what these see, as a dry run is. What the table told answers the same question
+    once more, as in an amend, but only on a line of this game: for a what-if game nobody at the table rolled. `source`
+    answers otherwise. `head` is where it begins, the game's unless given. O(events that are taken over).
+    Raises AdoptRefused, AmendRefused.
+    """
+    head = head or game.summary.head
+    found = _of_fork(library, game, tried) if tried.fork else _of_line(library, game, tried, head)
+    told = found.game.id == game.id and game.chance == "table"
+    seen_by = found.seen_by if eyes == TABLE else eyes
+    old = list(stored_line(library, found.game, found.path))
+    if not told:
+        old = [_without_chance(one, seen_by, eyes if planned else TABLE) for one in old]
+    line = DecidedAnew(
+        library.ruleset(game),
+        library.board(game, head, eyes if planned else TABLE),
+        names(game),
+        source=None if told else source,
+        seen_by=seen_by,
+    )
+    now = _time_of(library, game, head)
+    stopped = next(filter(None, (line.take(_step(one, now)) for one in old)), None)
+    return Amended(
+        base=head,
+        was=head,
+        decided=tuple(line.decided),
+        kept=len(line.stays),
+        places=line.places,
+        changed=tuple(one.version for one in old if line.stays.get(one.version, one.effects) != one.effects),
+        left=tuple(one.version for one in old if one.version not in line.stays),
+        stopped=stopped,
+    )
+
+
+# --- what is taken over
+
+
+def _of_fork(library: Library, game: Game, tried: Tried) -> _Found:
+    """What was played in a what-if game of this one. Raises AdoptRefused."""
+    fork = _fork(library, game, tried)
+    origin, tree = library.start(fork).forked_from, library.tree(fork)
+    assert origin
+    after = origin.copied if tried.after is None else tried.after
+    if after < origin.copied:
+        raise AdoptRefused(f"the what-if game is a copy up to its version {origin.copied}", "/after")
+    end = _known(library, fork, tried.to or fork.summary.head, "/to")
+    return _Found(fork, _part(tree.path(end), after), origin.viewer)
+
+
+def _fork(library: Library, game: Game, tried: Tried) -> Game:
+    assert tried.fork
+    try:
+        fork = library.game(tried.fork)
+    except UnknownGame:
+        fork = None
+    if fork is None or fork.forked_from != game.id:
+        raise AdoptRefused("this is no what-if game of this one", "/game")
+    return fork
+
+
+def _of_line(library: Library, game: Game, tried: Tried, head: Version) -> _Found:
+    """What another line has beside the one that leads to `head`. Raises AdoptRefused."""
+    tree = library.tree(game)
+    path = tree.path(tree.end(_known(library, game, tried.line or head, "/line")))
+    parts_at = tree.common(path[-1][-1], head)
+    if parts_at == path[-1][-1]:
+        raise AdoptRefused("the game is on this line already", "/line")
+    after = parts_at if tried.after is None else tried.after
+    if after < parts_at:
+        raise AdoptRefused(f"up to version {parts_at} the game is on this line already", "/after")
+    end = path[-1][-1] if tried.to is None else tried.to
+    if not contains(path, end):
+        raise AdoptRefused(f"version {end} does not lie on this line", "/to")
+    return _Found(game, _part(before(path, end + 1), after), TABLE)
+
+
+def _known(library: Library, game: Game, version: Version, pointer: str) -> Version:
+    if not 1 <= version <= game.version:
+        raise AdoptRefused(f"there are the versions 1 to {game.version}", pointer)
+    return library.tree(game).stands_for(version)
+
+
+def _part(path: Path, after: Version) -> Path:
+    """What follows on a version of a path."""
+    part = since(path, after + 1)
+    if not contains(path, after) or not part:
+        raise AdoptRefused(f"nothing follows on version {after} there", "/after")
+    return part
+
+
+# --- how it is taken over
+
+
+def _without_chance(stored: Stored, seen_by: Viewer, eyes: Viewer) -> Stored:
+    """What chance told there is not taken over, nor the time; what it led to is compared as far as it was seen.
+
+    The action is one that `eyes` may know.
+    """
+    action = seen_action(stored.entry.action, eyes, stored.entry.seat)
+    entry = replace(stored.entry, action=action, outcomes=(), occurred_at=None)
+    return replace(stored, entry=entry, effects=tuple(seen(stored.effects, seen_by)))
+
+
+def _time_of(library: Library, game: Game, version: Version) -> int:
+    event = library.store.event(game.id, version)
+    return event.recorded_at if event.occurred_at is None else event.occurred_at
+
+
+def _step(stored: Stored, now: int) -> Step:
+    """An action keeps its time, unless what it follows on was later."""
+    entry = stored.entry
+    late = entry.occurred_at is not None and entry.occurred_at < now
+    return Step(replace(entry, occurred_at=None) if late else entry, stored, "", stored.version)

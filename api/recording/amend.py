@@ -1,0 +1,419 @@
+"""Putting earlier actions right: some actions of a line are changed, and what followed is decided anew.
+
+Only where the table tells chance. What the service rolled would be rolled anew by every amend, so that each were
+another throw; there one undoes, and goes on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.recording.decide import Decided, Entry, need_all_used, put_in_words
+from api.recording.undo import asks_others, need_allowed
+from projections import names, seen
+from projections.spans import since
+from rulesets.kit.chance import GivenChance
+from rulesets.kit.errors import ChanceNeeded, KitError, Refused
+from rulesets.kit.phases import Board
+from rulesets.kit.play import fold
+from rulesets.kit.structs import TABLE, Action, GameEnded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from api.recording.decide import Source
+    from events import Event, Game
+    from projections import Library
+    from projections.spans import Path
+    from projections.tree import Version
+    from rulesets.kit.chance import Asked, Chance, Outcome
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.play import Play
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Effect, Viewer
+
+MOST = 5_000
+"""Events that one amend decides anew."""
+
+ROLLED = "the service rolls in this game, and would roll all that follows anew: undo, and go on from there"
+AGREED = "the other seats have to agree to what is taken back: undo with their consent, and enter it then"
+SAME = "this is what is stored there"
+
+
+class AmendRefused(Exception):
+    """There is nothing to put right: `pointer` leads to the change that is at fault, if it is one."""
+
+    def __init__(self, why: str, pointer: str = "") -> None:
+        super().__init__(why)
+        self.pointer = pointer
+
+
+class ChangeRefused(Exception):
+    """What is entered now does not hold, and why; `pointer` leads to it."""
+
+    def __init__(self, error: KitError, pointer: str) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.pointer = pointer
+
+
+class Change(Struct, frozen=True, kw_only=True):
+    """What is put right at a version. What is not said stays as it is stored, but outcomes belong to their action."""
+
+    version: Version
+    before: Sequence[Entry] = ()
+    """Actions that are put in before it."""
+    seat: Seat | None = None
+    action: Action[Any] | None = None
+    outcomes: Sequence[Outcome] | None = None
+    occurred_at: int | None = None
+    """Microseconds UTC; else the time of what was there."""
+    drop: bool = False
+    """Nothing takes its place."""
+
+    @property
+    def replaces(self) -> bool:
+        """Whether it enters something in the place of what is stored."""
+        return self.action is not None or self.outcomes is not None or self.seat is not None
+
+
+class Stored(Struct, frozen=True):
+    """An action as it stands in the log."""
+
+    version: Version
+    kind: Literal["play", "end", "adjust"]
+    entry: Entry
+    effects: tuple[Effect[Any], ...]
+    asked: Sequence[Asked] | None
+    """What chance was asked then; None where today's rules decide it otherwise."""
+
+
+class Step(Struct, frozen=True):
+    """An action of the new line, before it is decided."""
+
+    entry: Entry
+    stored: Stored | None
+    """What it repeats; None for what is entered now."""
+    pointer: str = ""
+    """Of what is entered now."""
+    version: Version = 0
+    """Where it was, or what it replaces or precedes."""
+
+    def chance(self) -> GivenChance:
+        """What answers chance: what is entered now answers whatever is asked."""
+        if self.stored is None or self.stored.asked is None:
+            return GivenChance(self.entry.outcomes)
+        return SameChance(self.entry.outcomes, self.stored.asked)
+
+
+class Stop(Struct, frozen=True):
+    """The first action of the old line that does not hold any more."""
+
+    version: Version
+    error: KitError
+    board: Board
+    """Which it does not hold on: the end of the new line."""
+
+
+class Amended(Struct, frozen=True, kw_only=True):
+    """What an amend leads to. Its versions are those of the line that was left."""
+
+    base: Version
+    """The event that the new line builds on."""
+    was: Version
+    """The head before."""
+    decided: tuple[Decided, ...]
+    """The new line."""
+    kept: int
+    """Actions that stay."""
+    places: Mapping[Version, int]
+    """Where those stand on the new line, by their versions; what the rules took by themselves is not among them."""
+    changed: tuple[Version, ...]
+    """Of these, those with other effects than they had."""
+    left: tuple[Version, ...]
+    """Actions that the new line does not have: dropped, or from the stop on; what was replaced is not among them."""
+    stopped: Stop | None
+
+
+class HeardChance(GivenChance):
+    """Answers out of the log, and keeps what is asked."""
+
+    __slots__ = ("asked",)
+
+    def __init__(self, told: Sequence[Outcome]) -> None:
+        super().__init__(told)
+        self.asked: list[Asked] = []
+
+    def ask(self, asked: Asked) -> Outcome:
+        """The answer that stands in the log."""
+        self.asked.append(asked)
+        return super().ask(asked)
+
+
+class SameChance(GivenChance):
+    """Answers as the table did, as long as the same is asked in the same order."""
+
+    __slots__ = ("before",)
+
+    def __init__(self, told: Sequence[Outcome], before: Sequence[Asked]) -> None:
+        super().__init__(told)
+        self.before = before
+
+    def ask(self, asked: Asked) -> Outcome:
+        """What the table told; a card that cannot be there any more is refused. Raises ChanceNeeded."""
+        index = len(self.outcomes)
+        if index < len(self.before) and not _same(self.before[index], asked):
+            raise ChanceNeeded(asked, index)
+        return super().ask(asked)
+
+
+def _same(before: Asked, now: Asked) -> bool:
+    """Whether the answer to one question answers the other.
+
+    A die must have the same faces. A pile may hold other cards: the card that the table drew is the card that it drew.
+    """
+    if (before.kind, before.rule) != (now.kind, now.rule):
+        return False
+    return before.allowed == now.allowed or now.kind in ("draw", "reveal")
+
+
+# --- from changes to the new line
+
+
+def amended(
+    library: Library, game: Game, changes: Sequence[Change], seat: Seat | None = None, *, was: Version | None = None
+) -> Amended:
+    """What changes lead to: the line from the first of them on, decided anew up to what does not hold any more.
+
+    `was` is the head that they are about, the game's unless given. O(events from the first change to the head).
+    Raises AmendRefused, ChangeRefused, UndoRefused.
+    """
+    was = was or game.summary.head
+    base = _need_sound(library, game, changes, was)
+    need_allowed(library, game, seat, base, was)
+    old = list(stored_line(library, game, since(library.tree(game).path(was), base + 1)))
+    line = DecidedAnew(library.ruleset(game), library.board(game, base), names(game))
+    stopped = next(filter(None, map(line.take, _spliced(old, changes))), None)
+    _need_reached(stopped, changes)
+    replaced = {change.version for change in changes if change.replaces}
+    return Amended(
+        base=base,
+        was=was,
+        decided=tuple(line.decided),
+        kept=len(line.stays),
+        places=line.places,
+        changed=tuple(one.version for one in old if line.stays.get(one.version, one.effects) != one.effects),
+        left=tuple(one.version for one in old if one.version not in line.stays and one.version not in replaced),
+        stopped=stopped,
+    )
+
+
+def _need_sound(library: Library, game: Game, changes: Sequence[Change], was: Version) -> Version:
+    """The event that the first change builds on. Raises AmendRefused."""
+    if game.chance == "server":
+        raise AmendRefused(ROLLED)
+    if asks_others(game):
+        raise AmendRefused(AGREED)
+    tree = library.tree(game)
+    seen: set[Version] = set()
+    for index, change in enumerate(changes):
+        version, pointer = change.version, f"/changes/{index}"
+        if version in seen:
+            raise AmendRefused(f"version {version} is changed twice", f"{pointer}/version")
+        if not 1 < version <= game.version or tree.is_marker(version) or not tree.is_ancestor(version, was):
+            raise AmendRefused(
+                f"version {version} is no action on the way to version {was}, the head", f"{pointer}/version"
+            )
+        if not (change.replaces or change.before or change.drop):
+            raise AmendRefused(f"it does not say what to change at version {version}", pointer)
+        if change.drop and change.replaces:
+            raise AmendRefused("it drops the action and puts another in its place: only one can be", pointer)
+        seen.add(version)
+    return tree.parent(min(seen))
+
+
+def _need_reached(stopped: Stop | None, changes: Sequence[Change]) -> None:
+    """A change after the stop would be lost in silence. Raises ChangeRefused."""
+    for index, change in enumerate(changes):
+        if stopped and change.version > stopped.version:
+            raise ChangeRefused(stopped.error, f"/changes/{index}/version")
+
+
+def stored_line(library: Library, game: Game, path: Path) -> Iterator[Stored]:
+    """The actions of a path, or of its end, with what chance was asked then.
+
+    Decides an event once more, on the board that it was taken on, where it has outcomes. Raises AmendRefused.
+    """
+    if not path:
+        return
+    ruleset, board = library.ruleset(game), library.board(game, library.tree(game).parent(path[0][0]))
+    for count, event in enumerate(library.events(game, path)):
+        if count == MOST:
+            raise AmendRefused(f"more than {MOST:,} events would be decided anew")
+        stored = _stored(ruleset, board, event)
+        yield stored
+        board = fold(board, stored.effects)
+
+
+def _stored(ruleset: Ruleset[Any], board: Board, event: Event) -> Stored:
+    action: Any = ruleset.read_stored_action(event.action)
+    entry = Entry(
+        seat=event.seat or 0,
+        action=action,
+        outcomes=msgspec.json.decode(event.outcomes),
+        occurred_at=event.recorded_at if event.occurred_at is None else event.occurred_at,
+    )
+    effects = tuple(ruleset.decode_effects(event.effects))
+    kind: Any = event.kind
+    return Stored(
+        event.version, kind, entry, effects, _asked(ruleset, board, kind, entry, effects) if entry.outcomes else ()
+    )
+
+
+def _decided(
+    ruleset: Ruleset[Any],
+    board: Board,
+    kind: Literal["play", "end", "adjust"],
+    entry: Entry,
+    effects: tuple[Effect[Any], ...],
+    chance: Chance,
+) -> Play[Any]:
+    """What follows from an entry on a board; `effects` are those that it had. Raises KitError."""
+    action: Any = entry.action
+    if kind == "end":
+        (ended,) = effects
+        assert isinstance(ended, GameEnded)
+        return ruleset.end(board, entry.seat, ended)
+    if kind == "adjust":
+        return ruleset.adjust(board, effects[: action.entered], chance)
+    return ruleset.decide(board, entry.seat, action, chance)
+
+
+def _asked(
+    ruleset: Ruleset[Any],
+    board: Board,
+    kind: Literal["play", "end", "adjust"],
+    entry: Entry,
+    effects: tuple[Effect[Any], ...],
+) -> Sequence[Asked] | None:
+    """What chance was asked for an entry; None where today's rules decide it otherwise than it was."""
+    heard = HeardChance(entry.outcomes)
+    try:
+        again = _decided(ruleset, board, kind, entry, effects, heard)
+    except KitError:
+        return None
+    return heard.asked if tuple(again.effects) == effects else None
+
+
+def _spliced(old: Iterable[Stored], changes: Sequence[Change]) -> Iterator[Step]:
+    """A line with its changes in place. Raises AmendRefused."""
+    by_version = {change.version: (index, change) for index, change in enumerate(changes)}
+    for stored in old:
+        index, change = by_version.get(stored.version, (0, None))
+        if change is None:
+            yield Step(stored.entry, stored, "", stored.version)
+            continue
+        pointer = f"/changes/{index}"
+        if stored.kind != "play":
+            raise AmendRefused(f"version {stored.version} is no action: undo it instead", f"{pointer}/version")
+        for place, entry in enumerate(change.before):
+            yield Step(_then(entry, stored), None, f"{pointer}/before/{place}/action", stored.version)
+        if change.replaces:
+            yield Step(_instead(change, stored, pointer), None, f"{pointer}/action", stored.version)
+        elif not change.drop:
+            yield Step(stored.entry, stored, "", stored.version)
+
+
+def _then(entry: Entry, stored: Stored) -> Entry:
+    """What is entered now, at the time of what was there unless it tells its own."""
+    return entry if entry.occurred_at is not None else replace(entry, occurred_at=stored.entry.occurred_at)
+
+
+def _instead(change: Change, stored: Stored, pointer: str) -> Entry:
+    was = stored.entry
+    outcomes = change.outcomes
+    if outcomes is None:
+        outcomes = was.outcomes if change.action is None else ()
+    now = Entry(
+        seat=change.seat or was.seat,
+        action=was.action if change.action is None else change.action,
+        outcomes=outcomes,
+        occurred_at=was.occurred_at if change.occurred_at is None else change.occurred_at,
+    )
+    same = (now.seat, now.action, list(now.outcomes)) == (was.seat, was.action, list(was.outcomes))
+    if same and not change.before:
+        raise AmendRefused(SAME, pointer)
+    return now
+
+
+class DecidedAnew:
+    """A new line as it is decided, action by action, of what is stored on another."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        board: Board,
+        called: Mapping[int, str],
+        *,
+        source: Source | None = None,
+        seen_by: Viewer = TABLE,
+    ) -> None:
+        self.ruleset = ruleset
+        self.board = board
+        self.called = called
+        self.source = source
+        """What answers chance; without it, what the table told where the actions are stored."""
+        self.seen_by = seen_by
+        """Who saw the effects that are stored."""
+        self.decided: list[Decided] = []
+        self.stays: dict[Version, tuple[Effect[Any], ...]] = {}
+        """The effects that stored actions have on it, by their version."""
+        self.places: dict[Version, int] = {}
+        """Where they stand among what is decided."""
+        self._forced_up_to = 0
+        """So many effects of the last decision are told for already."""
+
+    def take(self, step: Step) -> Stop | None:
+        """Decide an action; where one of the old line does not hold, why. Raises ChangeRefused."""
+        text = self.ruleset.encode(step.entry.action)
+        chance = self.source.of(len(self.decided), step.entry, text) if self.source else step.chance()
+        try:
+            kind, effects = (step.stored.kind, step.stored.effects) if step.stored else ("play", ())
+            play = _decided(self.ruleset, self.board, kind, step.entry, effects, chance)
+            need_all_used(chance, step.entry.outcomes)
+        except KitError as error:
+            return None if self._was_forced(step, error) else self._stop(step, error)
+        self.decided.append(Decided(step.entry, text, play, kind))
+        self.board, self._forced_up_to = play.board, 0
+        if step.stored:
+            self.stays[step.version] = self._seen(play)
+            self.places[step.version] = len(self.decided) - 1
+        return None
+
+    def _seen(self, play: Play[Any]) -> tuple[Effect[Any], ...]:
+        return tuple(seen(play.effects, self.seen_by))
+
+    def _stop(self, step: Step, error: KitError) -> Stop:
+        if isinstance(error, ChanceNeeded):
+            put_in_words(error, self.ruleset, self.board, step.entry, self.called)
+        if step.stored is None:
+            raise ChangeRefused(error, step.pointer) from None
+        return Stop(step.version, error, self.board)
+
+    def _was_forced(self, step: Step, error: KitError) -> bool:
+        """Whether the rules took a stored action by themselves this time, as what is no choice any more.
+
+        Then it is refused, and its effects are among those of the decision before.
+        """
+        if not (isinstance(error, Refused) and step.stored and step.stored.effects and self.decided):
+            return False
+        wanted, effects = step.stored.effects, self._seen(self.decided[-1].play)
+        ends = range(self._forced_up_to + len(wanted), len(effects) + 1)
+        end = next((end for end in ends if effects[end - len(wanted) : end] == wanted), 0)
+        if end:
+            self.stays[step.version], self._forced_up_to = wanted, end
+        return end > 0

@@ -1,0 +1,168 @@
+"""What an append writes: events that build one on another, and the boards after them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from events import NewEvent, Result, Summary
+from projections import board_hash, seen, status_of
+from rulesets.kit.phases import Board
+from rulesets.kit.play import fold
+from rulesets.kit.structs import SPECTATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from api.recording.decide import Decided
+    from events import Game
+    from projections import Library
+    from projections.tree import Version
+    from rulesets.kit.chance import Outcome
+    from rulesets.kit.phases import Seat
+    from rulesets.kit.play import Play
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Effect
+
+HASH_EVERY = 50
+"""Every so many events one stores the hash of its board; so does the event that ends a game."""
+
+
+class NewLine:
+    """Events to be appended to a game, from a version of it on."""
+
+    def __init__(self, library: Library, game: Game, head: Version, by: str | None) -> None:
+        self.library = library
+        self.game = game
+        self.ruleset: Ruleset[Any] = library.ruleset(game)
+        self.head = head
+        self.by = by
+        self.board: Board = library.board(game, head)
+        self.events: list[NewEvent] = []
+        self.tainted = game.summary.tainted if head == game.summary.head else library.adjusted(game, head)
+        self._public = library.public(game, head)
+        self._boards: list[tuple[Version, Board, Board]] = []
+
+    def mark(self, marker: NewEvent) -> None:
+        """Begin with an undo or redo to the version that the line starts from."""
+        self.events.append(marker)
+
+    def take(self, decided: Decided) -> None:
+        """One action more."""
+        entry, text, play, kind = decided
+        self.add(kind, entry.seat or None, text, play, entry.occurred_at)
+
+    def add(
+        self,
+        kind: Literal["play", "end", "adjust"],
+        seat: Seat | None,
+        text: str,
+        play: Play[Any],
+        occurred_at: int | None = None,
+    ) -> None:
+        """One event more: `text` is its action as it is stored, `play` what followed from it."""
+        version = self.game.version + len(self.events) + 1
+        self.tainted |= kind == "adjust"
+        self.board, self._public = play.board, fold(self._public, seen(play.effects, SPECTATOR))
+        hashed = not version % HASH_EVERY or self.ruleset.over(self.board) is not None
+        self.events.append(
+            event_of(
+                self.ruleset,
+                kind,
+                self.head,
+                seat,
+                text,
+                play.chance.outcomes,
+                play.effects,
+                by=self.by,
+                occurred_at=occurred_at,
+                hashed=self.board if hashed else None,
+            )
+        )
+        self.head = version
+        self._boards.append((version, self.board, self._public))
+
+    def summary(self) -> Summary:
+        """The state of the game at the end of the line, which is its head and its tip."""
+        return summary_of(self.ruleset, self.board, self._public, self.head, tainted=self.tainted)
+
+    def keep(self) -> None:
+        """Remember the boards, once the events are stored."""
+        for version, board, public in self._boards:
+            self.library.keep(self.game, version, board, public)
+
+
+def event_of(
+    ruleset: Ruleset[Any],
+    kind: Literal["start", "play", "end", "adjust"],
+    parent: Version,
+    seat: Seat | None,
+    action: str,
+    outcomes: Sequence[Outcome],
+    effects: Sequence[Effect[Any]],
+    *,
+    by: str | None,
+    occurred_at: int | None = None,
+    hashed: Board | None = None,
+) -> NewEvent:
+    """The event of a decision. `hashed` is the board after it, where its hash is stored."""
+    return NewEvent(
+        kind=kind,
+        parent=parent,
+        seat=seat,
+        by=by,
+        action=action,
+        outcomes=ruleset.encode(outcomes),
+        effects=ruleset.encode(effects),
+        ruleset_version=ruleset.version,
+        occurred_at=occurred_at,
+        board_hash=board_hash(ruleset, hashed) if hashed else None,
+    )
+
+
+def marker_of(
+    ruleset: Ruleset[Any],
+    kind: Literal["undo", "redo"],
+    head: Version,
+    *,
+    seat: Seat | None,
+    by: str | None,
+    occurred_at: int | None = None,
+) -> NewEvent:
+    """An undo or redo that leads to `head`."""
+    return NewEvent(
+        kind=kind,
+        parent=head,
+        seat=seat,
+        by=by,
+        action="null",
+        ruleset_version=ruleset.version,
+        occurred_at=occurred_at,
+    )
+
+
+def summary_of(
+    ruleset: Ruleset[Any],
+    board: Board,
+    public: Board,
+    head: Version,
+    *,
+    tip: Version | None = None,
+    tainted: bool = False,
+) -> Summary:
+    """The state of a game, computed on a spectator's board: the list of games shows it to everybody.
+
+    `tainted`: a board on the way to the head was put right by hand.
+    """
+    over = ruleset.over(board)
+    shown = board if over else public
+    return Summary(
+        head=head,
+        tip=head if tip is None else tip,
+        status=status_of(over),
+        round=shown.round,
+        turn=shown.turn,
+        waiting_for=ruleset.waiting_for(shown),
+        standing=ruleset.standing(shown),
+        result=Result(winners=over.winners, reason=over.reason) if over else None,
+        tainted=tainted,
+    )

@@ -1,0 +1,140 @@
+"""What a table enters by hand, on the record page: one effect after the other, by links and forms alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from random import Random
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlparse
+
+import pytest
+from msgspec import json
+
+from api.app import create_app
+from api.service import Service, installed_rulesets
+from api.settings import Settings
+from events import Store
+from tests.api.client import Client
+from tests.api.recording import Hand, Reader
+from tests.recording.handmade import CHANGES, begun, uploaded
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    folder = tmp_path_factory.mktemp("by-hand")
+    settings = Settings.read({}, database_url=f"sqlite:///{folder / 'log.db'}", lake=str(folder / "lake"))
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        yield Service.over(store, settings, installed_rulesets())
+
+
+def at_hand(service: Service, name: str, seed: int = 1) -> tuple[Client, str, Hand, Reader]:
+    """A game in which something may be entered, and the page that asks what happens."""
+    client, (game, seat) = Client(create_app(service)), begun(service, name, seed)
+    hand = Hand(client, Random(seed))
+    return client, game, hand, hand.open(f"/games/{game}/record?seat={seat}&type=EnterByHand")
+
+
+def entered(hand: Hand, page: Reader) -> Reader:
+    """Answer at random until one effect more is whole."""
+    before = told_by(hand.address)
+    for _ in range(12):
+        page = hand.open(hand.rng.choice([row for row in page.rows if "effect=" in row or "effects=" in row]))
+        if len(told_by(hand.address)) > len(before):
+            return page
+    raise AssertionError(f"no effect is whole: {hand.address}")
+
+
+def told_by(address: str) -> list[Any]:
+    """The effects in an address."""
+    return [json.decode(value) for name, value in parse_qsl(urlparse(address).query) if name == "effects"]
+
+
+def question(page: Reader) -> str:
+    found = re.search(r'<h2 class="asks"[^>]*>([^<]*)<', page.text)
+    assert found
+    return unescape(found[1])
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_effects_are_entered_one_after_the_other(service: Service, name: str) -> None:
+    """After each it is asked what then; the button takes those so far, and the log has what REST would store."""
+    client, game, hand, page = at_hand(service, name)
+    assert question(page).lower().endswith("what happens?")
+    for count in range(1, 4):
+        page = entered(hand, page)
+        assert len(told_by(hand.address)) == count
+        assert question(page).lower().endswith("and then?")
+        assert page.taking
+        assert json.decode(page.taking.fields["action"]) == {"type": "EnterByHand", "effects": told_by(hand.address)}
+    told = told_by(hand.address)
+    assert page.taking
+    assert hand.settle(page.taking).status_code == 303
+    event = client.get(f"/v1/games/{game}/events?from=head").json["items"][0]
+    assert event["action"] == {"type": "EnterByHand", "effects": told}
+    kinds = [effect["type"] for effect in event["effects"]]
+    assert [effect["type"] for effect in told] == [kind for kind in kinds if kind in {e["type"] for e in told}][:3]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_each_effect_is_told_in_words_and_can_be_taken_off(service: Service, name: str) -> None:
+    """A chip for each, with what it tells; its link leads back to before it."""
+    _, _, hand, page = at_hand(service, name, 2)
+    first = entered(hand, page)
+    before = hand.address
+    second = entered(hand, first)
+    chips = re.findall(r'<a href="([^"]*)" title="Back to before this"><span class="cut">([^<]*)<', second.text)
+    (kind, title), (_, one), (href, other) = chips
+    assert unescape(title)[0].isupper()
+    for told in (one, other):
+        assert told[0] != "{"
+        assert not re.search(r"\{\d\}|&quot;type", told)
+    assert told_by(unescape(href)) == told_by(before)
+    assert told_by(unescape(kind)) == []
+    back = hand.open(unescape(href))
+    assert question(back) == question(first)
+
+
+def test_what_was_entered_is_marked_in_the_timeline(service: Service) -> None:
+    client, game, hand, page = at_hand(service, "heroes_of_the_campaign")
+    page = entered(hand, page)
+    assert page.taking
+    hand.settle(page.taking)
+    assert 'title="by hand"' in client.get(f"/games/{game}?round=all").text
+
+
+def test_nothing_is_entered_where_the_service_rolls(service: Service) -> None:
+    """The way to it is not offered, and its address leads to nothing."""
+    client = Client(create_app(service))
+    name = "heroes_of_the_campaign"
+    body = {"ruleset": name, "seats": [{"name": "Ada"}, {"name": "Ben"}], "chance": "server"}
+    game = client.post("/v1/games", json=body | {"component_set": uploaded(service, name).hash}).json["id"]
+    hand, address = Hand(client, Random(1)), f"/games/{game}/record?seat=1"
+    hand.open(address)  # it is asked whose eyes
+    assert "fits all that was chosen" in hand.open(f"{address}&type=EnterByHand").text
+
+
+@pytest.mark.parametrize(
+    "effects",
+    [
+        ["{"],
+        ["[" * 2_000],
+        ['{"type":"TurnEnded"}'],
+        ['{"type":"CopperEarned","seat":9,"amount":1}'],
+        ['{"type":"CopperEarned","seat":"x"}'],
+        ['{"type":"CopperEarned","seat":1,"amount":1},{"type":"CopperEarned","seat":1,"amount":1}'],
+        ['{"type":"Nobody"}'],
+        ["{}"] * 55,
+    ],
+    ids=range(8),
+)
+def test_effects_that_cannot_be_are_said_to_fit_nothing(service: Service, effects: list[str]) -> None:
+    """Whatever an address holds: the page asks anew."""
+    client, game, hand, _ = at_hand(service, "heroes_of_the_campaign")
+    seat = dict(parse_qsl(urlparse(hand.address).query))["seat"]
+    query = "&".join(f"effects={quote(effect)}" for effect in effects)
+    answer = client.get(f"/games/{game}/record?seat={seat}&type=EnterByHand&{query}")
+    assert answer.status_code == 200
+    assert "fits" in answer.text
+    assert Reader(answer.text).rows
