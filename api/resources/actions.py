@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
@@ -13,13 +13,17 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 import events
 from api import errors
 from api.recording import recorder
+from api.recording.between import between
+from api.recording.consent import in_public
 from api.recording.decide import Entry
-from api.resources.games import microseconds, request_of
+from api.recording.undo import ConsentNeeded
+from api.resources.games import request_of
 from api.rest import shapes
 from api.rest.choosing import choices_shape, flags_of
+from api.rest.entries import entry_of, microseconds
 from api.rest.paging import cursor_of, read_number
 from api.rest.problems import details, problem_of, question_of
-from api.rest.seeing import event_shapes, viewer_among, viewer_of
+from api.rest.seeing import event_shapes, need_viewer, viewer_of
 from api.rest.web import JSON, JSON_LINES, Many, Precondition, Reply, Rest, Routes, encode, invalid
 from api.service import Service
 from rulesets.kit.errors import KitError, UnknownAction
@@ -27,13 +31,16 @@ from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.steps import Chosen
 from rulesets.kit.structs import Action, Viewer
 
+TOLD = 20
+"""So many of the events that came between are told."""
+
 routes = Routes(game_id=errors.UnknownGame)
 
 
 class ActQuery(Struct, frozen=True):
     """How actions are taken."""
 
-    viewer: shapes.Viewer = "table"
+    viewer: shapes.Viewer | None = None
     dry_run: Annotated[bool, Meta(description="Store nothing.")] = False
     until_refused: Annotated[bool, Meta(description="Keep the actions before the first that is refused.")] = False
     next: Annotated[bool, Meta(description="Answer with what is asked next as well.")] = False
@@ -46,7 +53,7 @@ class LegalQuery(Struct, frozen=True):
     """Whose legal actions to list."""
 
     seat: Seat = None
-    viewer: shapes.Viewer = "table"
+    viewer: shapes.Viewer | None = None
     type: Annotated[str, Meta(max_length=100, description="Only actions of this type.")] | None = None
     limit: shapes.Limit = 100
     cursor: shapes.Cursor | None = None
@@ -56,14 +63,14 @@ class ChoicesQuery(Struct, frozen=True):
     """Whom to ask, and what type of action is chosen."""
 
     seat: Seat = None
-    viewer: shapes.Viewer = "table"
+    viewer: shapes.Viewer | None = None
     type: Annotated[str, Meta(max_length=100, description="The type of action.")] | None = None
 
 
 class MoveHeadQuery(Struct, frozen=True):
     """For which viewer the answer is."""
 
-    viewer: shapes.Viewer = "table"
+    viewer: shapes.Viewer | None = None
 
 
 @routes.get("/v1/games/<game_id>/legal-actions")
@@ -82,7 +89,7 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
         wanted = (each for each in legal if _matches(each[1], query.type, rest))
         return islice(wanted, start, start + query.limit + 1)
 
-    page = list(service.library.legal_actions(game, query.seat, viewer_of(game, query.viewer), of_page))
+    page = list(service.library.legal_actions(game, query.seat, viewer_of(game, query.viewer, query.seat), of_page))
     items = [
         shapes.LegalAction(
             seat=legal.seat,
@@ -107,7 +114,7 @@ def list_choices(service: Service, game_id: UUID, query: ChoicesQuery, many: Man
     _need_seat(game, query.seat)
     fields = {name: values for name, values in many.items() if name != "tap"}
     chosen = Chosen(query.type, fields, many.get("tap", ()))
-    return choices_shape(service.library, game, viewer_of(game, query.viewer), query.seat, chosen)
+    return choices_shape(service.library, game, viewer_of(game, query.viewer, query.seat), query.seat, chosen)
 
 
 @routes.post(
@@ -130,11 +137,12 @@ def take_actions(
     With `until_refused`, those before the first that is refused are kept; with `dry_run`, nothing is stored, and what
     would follow is computed on the viewer's board, up to the first outcome of chance that was not entered.
     """
-    ruleset, seats = service.loaded.get(game_id)
-    viewer = viewer_among(seats, query.viewer)
-    with _pointing(service, body):
+    ruleset = service.loaded.get(game_id).ruleset
+    need_viewer(service, game_id, query.viewer)
+    with _pointing(service, body), _telling_what_came_between(service, game_id, query.viewer, precondition):
         entries = list(_entries(ruleset, body))
         if query.dry_run:
+            viewer = viewer_of(service.library.game(game_id), query.viewer, _seat_of(body))
             return _dry_run(service, game_id, entries, viewer, query, precondition)
         recorded = service.recorder.act(
             game_id,
@@ -143,41 +151,60 @@ def take_actions(
             request=request_of(precondition, str(game_id)),
             until_refused=query.until_refused,
         )
-    return Reply(_recorded(service, recorded, viewer, asks_next=query.next))
+    viewer = viewer_of(recorded.game, query.viewer, _seat_of(body))
+    return Reply(recorded_shape(service, recorded, viewer, asks_next=query.next))
 
 
-@routes.post("/v1/games/<game_id>/undo", problems=(errors.UndoRefused, errors.UnknownVersion, errors.LostRace))
+MOVING: dict[str, Any] = {
+    "also": {202: shapes.UndoRequest},
+    "problems": (errors.UndoRefused, errors.UnknownVersion, errors.LostRace, errors.UndoAsked),
+}
+"""What undo and redo can answer."""
+
+
+@routes.post("/v1/games/<game_id>/undo", **MOVING)
 def undo(
     service: Service, game_id: UUID, query: MoveHeadQuery, body: shapes.MoveHeadBody, precondition: Precondition
-) -> shapes.Recorded:
-    """Go back to an earlier version. What is undone stays in the log, on a line of its own."""
-    recorded = service.recorder.undo(
-        game_id,
-        to=body.to or "move:start",
-        seat=body.seat,
-        reason=body.reason,
-        occurred_at=microseconds(body.occurred_at),
-        expected=precondition.expected,
-        request=request_of(precondition, str(game_id)),
-    )
-    return _recorded(service, recorded, viewer_of(recorded.game, query.viewer))
+) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
+    """Go back to an earlier version. What is undone stays in the log, on a line of its own.
+
+    202 under the policy `consent`: the other seats are asked, and it is done once all have accepted.
+    """
+    return _move_head(service, "undo", game_id, query, body, precondition)
 
 
-@routes.post("/v1/games/<game_id>/redo", problems=(errors.UndoRefused, errors.UnknownVersion, errors.LostRace))
+@routes.post("/v1/games/<game_id>/redo", **MOVING)
 def redo(
     service: Service, game_id: UUID, query: MoveHeadQuery, body: shapes.MoveHeadBody, precondition: Precondition
-) -> shapes.Recorded:
-    """Go forward again to a version that was undone."""
-    recorded = service.recorder.redo(
-        game_id,
-        to=body.to,
-        seat=body.seat,
-        reason=body.reason,
-        occurred_at=microseconds(body.occurred_at),
-        expected=precondition.expected,
-        request=request_of(precondition, str(game_id)),
-    )
-    return _recorded(service, recorded, viewer_of(recorded.game, query.viewer))
+) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
+    """Go forward again to a version that was undone; under the policy `consent`, as undo does."""
+    return _move_head(service, "redo", game_id, query, body, precondition)
+
+
+def _move_head(
+    service: Service,
+    kind: Literal["undo", "redo"],
+    game_id: UUID,
+    query: MoveHeadQuery,
+    body: shapes.MoveHeadBody,
+    precondition: Precondition,
+) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
+    need_viewer(service, game_id, query.viewer)
+    wanted: dict[str, Any] = {
+        "to": body.to,
+        "seat": body.seat,
+        "reason": body.reason,
+        "occurred_at": microseconds(body.occurred_at),
+        "expected": precondition.expected,
+        "request": request_of(precondition, str(game_id)),
+    }
+    with _telling_what_came_between(service, game_id, query.viewer, precondition):
+        try:
+            recorded = service.recorder.move_head(kind, game_id, **wanted)
+        except ConsentNeeded:
+            asked = service.consent.ask(game_id, kind, **wanted)
+            return Reply(shapes.UndoRequest(**in_public(asked)), status=202)
+    return Reply(recorded_shape(service, recorded, viewer_of(recorded.game, query.viewer, body.seat)))
 
 
 # --- reading actions
@@ -186,16 +213,16 @@ def redo(
 def _entries(ruleset: Ruleset[Any], body: shapes.ActionBodies) -> Iterator[Entry]:
     for index, item in enumerate(body if isinstance(body, list) else [body]):
         try:
-            action = ruleset.read_action(item.action)
+            yield entry_of(ruleset, item, "" if item is body else f"/{index}")
         except UnknownAction as error:
             error.entry = index
             raise
-        yield Entry(
-            seat=item.seat,
-            action=action,
-            outcomes=item.outcomes,
-            occurred_at=microseconds(item.occurred_at, "/occurred_at" if item is body else f"/{index}/occurred_at"),
-        )
+
+
+def _seat_of(body: shapes.ActionBodies) -> int | None:
+    """The seat that acts, if it is one."""
+    seats = {item.seat for item in body} if isinstance(body, list) else {body.seat}
+    return seats.pop() if len(seats) == 1 else None
 
 
 @contextmanager
@@ -208,6 +235,23 @@ def _pointing(service: Service, body: shapes.ActionBodies) -> Iterator[None]:
         problem = problem_of(error, service.rulesets.values(), pointer)
         assert problem
         raise problem from None
+
+
+@contextmanager
+def _telling_what_came_between(
+    service: Service, game_id: UUID, viewer: str | None, precondition: Precondition
+) -> Iterator[None]:
+    """Say what came after the version that the caller saw, where it is not the game's any more."""
+    try:
+        yield
+    except events.Stale as error:
+        game = service.library.game(game_id)
+        told = between(service.library, game, precondition.expected or 0, viewer_of(game, viewer), TOLD)
+        raise errors.Stale(
+            f"The game is at version {error.version} now.",
+            version=error.version,
+            between=tuple(errors.Between(version=version, text=text) for version, text in told),
+        ) from None
 
 
 def _need_seat(game: events.Game, seat: int | None) -> None:
@@ -241,9 +285,10 @@ def _text(value: object) -> str | None:
 # --- answers
 
 
-def _recorded(
+def recorded_shape(
     service: Service, recorded: recorder.Recorded, viewer: Viewer, *, asks_next: bool = False
 ) -> shapes.Recorded:
+    """What was stored, as a viewer may see it."""
     game, library = recorded.game, service.library
     board = library.head(game, viewer)
     return shapes.Recorded(

@@ -15,11 +15,11 @@ from api.rest import shapes
 from api.rest.drawing import MOST_PIXELS, in_pixels
 from api.rest.exporting import lines_of
 from api.rest.paging import cursor_of, read_number
-from api.rest.seeing import event_shapes, viewer_of
+from api.rest.seeing import event_shapes, need_version, viewer_of
 from api.rest.web import JSON_LINES, PICTURE_POLICY, PNG, SVG, Content, Reply, Routes
 from api.service import Service
 from events import Event, Game
-from projections import timeline
+from projections import Library, is_open, timeline
 from projections.timeline import Entry
 from rulesets.kit.look.values import as_file
 from rulesets.kit.structs import TABLE
@@ -33,7 +33,8 @@ class BoardQuery(Struct, frozen=True):
     """Which board, and for which viewer."""
 
     at: shapes.Address = "head"
-    viewer: shapes.Viewer = "table"
+    line: LineName | None = None
+    viewer: shapes.Viewer | None = None
 
 
 class PictureQuery(BoardQuery, frozen=True):
@@ -60,7 +61,7 @@ class EventsQuery(Struct, frozen=True, rename={"from_": "from"}):
 
     from_: shapes.Address = "start"
     line: LineName | None = None
-    viewer: shapes.Viewer = "table"
+    viewer: shapes.Viewer | None = None
     limit: shapes.Limit = 100
     cursor: shapes.Cursor | None = None
 
@@ -70,13 +71,13 @@ class TimelineQuery(Struct, frozen=True):
 
     line: LineName | None = None
     touches: Annotated[str, Meta(max_length=100, description="Only events that touched this id.")] | None = None
-    viewer: shapes.Viewer = "table"
+    viewer: shapes.Viewer | None = None
 
 
 class ExportQuery(Struct, frozen=True):
     """For whom the game is exported."""
 
-    viewer: shapes.Viewer = "table"
+    viewer: shapes.Viewer | None = None
 
 
 @routes.get("/v1/games/<game_id>/board", problems=(UnknownVersion,))
@@ -85,12 +86,13 @@ def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.Boa
     library = service.library
     game = library.game(game_id)
     viewer = viewer_of(game, query.viewer)
-    version = library.resolve(game, query.at)
+    need_version(game, query.line)
+    version = _version(library, game, query.at, query.line)
     board, ruleset = library.board(game, version, viewer), library.ruleset(game)
     return shapes.BoardAt(
         game=game_id,
-        **asdict(library.moment(game, version)),
-        viewer=query.viewer,
+        **asdict(library.moment(game, version, line=query.line)),
+        viewer=str(viewer),
         waiting_for=list(ruleset.waiting_for(board)),
         board=Raw(ruleset.show_board(board)),
     )
@@ -117,7 +119,8 @@ def paint_board(service: Service, game_id: UUID, query: PaintedQuery) -> Reply[C
 def _drawn(service: Service, game: Game, query: PictureQuery) -> str:
     """The picture that is asked for, as a file."""
     library = service.library
-    version = library.resolve(game, query.at)
+    need_version(game, query.line)
+    version = _version(library, game, query.at, query.line)
     viewer = viewer_of(game, query.viewer)
     scene = library.scene(game, version, viewer, named=False, arrangement=query.arrangement)
     ruleset = library.ruleset(game)
@@ -126,8 +129,7 @@ def _drawn(service: Service, game: Game, query: PictureQuery) -> str:
 
 def _kept(game: Game, query: PictureQuery) -> dict[str, str]:
     """For how long a picture may be kept: where hands are covered, more of the same version is seen in the end."""
-    open_ = game.chance == "table" or game.summary.status == "finished"
-    fixed = query.at.isdigit() and query.viewer == TABLE and open_
+    fixed = query.at.isdigit() and is_open(game) and viewer_of(game, query.viewer) == TABLE
     return {"Cache-Control": "private, max-age=31536000, immutable" if fixed else "private, no-cache"}
 
 
@@ -147,11 +149,12 @@ def list_events(service: Service, game_id: UUID, query: EventsQuery) -> shapes.E
 def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shapes.Timeline:
     """A line of the game by rounds and turns, a sentence for each event."""
     game = service.library.game(game_id)
-    _need_version(game, query.line)
-    found = timeline(service.library, game, viewer_of(game, query.viewer), line=query.line, touches=query.touches)
+    need_version(game, query.line)
+    viewer = viewer_of(game, query.viewer)
+    found = timeline(service.library, game, viewer, line=query.line, touches=query.touches)
     return shapes.Timeline(
         game=game_id,
-        viewer=query.viewer,
+        viewer=str(viewer),
         line=found.line,
         rounds=[
             shapes.TimelineRound(
@@ -169,10 +172,10 @@ def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shap
 def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Content]:
     """The whole game as JSON Lines, with its hash chain: a header, then an event a line.
 
-    It holds every secret, so while the game runs only the table may get it.
+    It holds every secret, so while the game runs only a table that tells chance itself may get it.
     """
-    game = service.store.game(game_id)  # the table may export it even if its ruleset cannot be loaded here
-    if viewer_of(game, query.viewer) != TABLE and not service.library.over(game):
+    game = service.library.game(game_id)  # exported even if its ruleset cannot be loaded here
+    if viewer_of(game, query.viewer) != TABLE and game.summary.status == "running":
         raise TableOnly("This game is still running.")
     name = f'attachment; filename="{game.ruleset}-{game.id}.jsonl"'
     return Reply(Content(b"".join(lines_of(service.store, game))), {"Content-Disposition": name})
@@ -182,15 +185,15 @@ def _events(service: Service, game: Game, first: int, line: int | None) -> Itera
     if line is None:
         yield from service.store.events(game.id, first)
         return
-    _need_version(game, line)
-    for part in service.library.tree(game).path_through(line):
+    need_version(game, line)
+    for part in service.library.tree(game).path_of(line):
         if part.stop > first:
             yield from service.store.events(game.id, max(part.start, first), part.stop - 1)
 
 
-def _need_version(game: Game, version: int | None) -> None:
-    if version is not None and version > game.version:
-        raise UnknownVersion(f"This game has the versions 1 to {game.version}.")
+def _version(library: Library, game: Game, address: str, line: int | None) -> int:
+    """The version that an address leads to; on a line its end stands for the head. Raises BadAddress."""
+    return library.resolve(game, "end" if line and address == "head" else address, line=line)
 
 
 def _sentences(entries: Sequence[Entry]) -> list[shapes.TimelineEvent]:
@@ -206,6 +209,7 @@ def _sentences(entries: Sequence[Entry]) -> list[shapes.TimelineEvent]:
             recorded_at=shapes.time_of(entry.recorded_at),
             occurred_at=None if entry.occurred_at is None else shapes.time_of(entry.occurred_at),
             think_seconds=None if entry.think is None else entry.think / 1_000_000,
+            tries=[branch.start for branch in entry.tries],
         )
         for entry in entries
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -14,16 +13,21 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 import events
 from api import people
 from api.errors import ChanceNeeded, LeftoverOutcomes, Refused, Stale, UnknownGame
+from api.recording.consent import in_public
 from api.recording.recorder import Wanted
 from api.recording.undo import UndoRefused, can_redo, can_undo
 from api.rest import shapes
+from api.rest.entries import microseconds
 from api.rest.paging import cursor_of, read_cursor
 from api.rest.ranking import ranks
+from api.rest.seeing import viewer_of
 from api.rest.web import Precondition, Reply, Routes, invalid
 from api.service import Service
 from events import Request
+from projections import is_open
 from projections.errors import RulesetMissing
 from rulesets.kit.errors import UnknownAction
+from rulesets.kit.structs import TABLE, Viewer
 
 routes = Routes(game_id=UnknownGame)
 
@@ -42,6 +46,8 @@ class GameQuery(Struct, frozen=True):
     tag: Annotated[shapes.Line, Meta(description="With exactly this tag.")] | None = None
     place: Annotated[shapes.Line, Meta(description="Played at exactly this place.")] | None = None
     archived: bool = False
+    forks: Annotated[bool, Meta(description="What-if games instead of games that were played.")] = False
+    forked_from: Annotated[UUID, Meta(description="Of `forks`, those of this game.")] | None = None
     limit: shapes.Limit = 50
     cursor: shapes.Cursor | None = None
 
@@ -58,12 +64,14 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
         tag=query.tag,
         place=query.place,
         archived=query.archived,
+        forks=query.forks or query.forked_from is not None,
+        forked_from=query.forked_from,
         limit=query.limit + 1,
         before=read_cursor(query.cursor, UUID),
     )
     page = found[: query.limit]
     next_page = cursor_of(page[-1].id) if len(found) > len(page) else None
-    return shapes.Games([shapes.ListedGame(**_row(game)) for game in page], next_page)
+    return shapes.Games([shapes.ListedGame(**row_of(game)) for game in page], next_page)
 
 
 @routes.post("/v1/games", problems=(ChanceNeeded, LeftoverOutcomes, Refused))
@@ -90,10 +98,24 @@ def create_game(service: Service, body: shapes.GameBody, precondition: Precondit
     return Reply(game_shape(service, made.game), {"Location": f"/v1/games/{made.game.id}"})
 
 
+class LookQuery(Struct, frozen=True):
+    """Who looks, and whose undo is meant."""
+
+    seat: Annotated[shapes.SeatNumber | None, Meta(description="Whose undo; without it, of who acted last.")] = None
+    viewer: shapes.Viewer | None = None
+
+
 @routes.get("/v1/games/<game_id>")
-def show_game(service: Service, game_id: UUID) -> shapes.Game:
-    """One game: who plays, where it stands, whom it waits for."""
-    return game_shape(service, service.library.game(game_id))
+def show_game(service: Service, game_id: UUID, query: LookQuery) -> shapes.Game:
+    """One game: who plays, where it stands, whom it waits for; and what a seat may undo.
+
+    That tells what the seat has learnt, so while the service deals it is told to that seat alone.
+    """
+    game = service.library.game(game_id)
+    if query.seat is not None and query.seat > len(game.seats):
+        raise invalid(f"the game has the seats 1 to {len(game.seats)}", "/seat", "query")
+    viewer = viewer_of(game, query.viewer, query.seat)
+    return game_shape(service, game, viewer, query.seat)
 
 
 @routes.patch("/v1/games/<game_id>", problems=(Stale,))
@@ -106,6 +128,7 @@ def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expec
         game = service.store.update_game(
             game_id,
             expected=expected,
+            name=body.name,
             place=body.place,
             tags=body.tags,
             visibility=body.visibility,
@@ -132,14 +155,6 @@ def _microseconds(text: str | None, pointer: str) -> int | None:
         return shapes.microseconds_of(msgspec.convert(text, shapes.Time))
     except (msgspec.ValidationError, OverflowError):
         raise invalid("a time in RFC 3339, such as 2026-11-21T19:30:00Z", pointer, "query") from None
-
-
-def microseconds(time: datetime | None, pointer: str = "/occurred_at") -> int | None:
-    """A time of a body in the form of the log."""
-    try:
-        return None if time is None else shapes.microseconds_of(time)
-    except OverflowError:
-        raise invalid("a time in the years 1 to 9999 of UTC", pointer) from None
 
 
 def request_of(precondition: Precondition, scope: str) -> Request | None:
@@ -177,17 +192,23 @@ def _need_seats(game: events.Game, seats: Sequence[shapes.OtherPlayer]) -> None:
 # --- shapes
 
 
-def game_shape(service: Service, game: events.Game) -> shapes.Game:
+def game_shape(
+    service: Service, game: events.Game, viewer: Viewer | None = None, seat: int | None = None
+) -> shapes.Game:
     """A game as clients see it."""
+    told, asked = is_open(game) or viewer in (TABLE, seat), service.consent.open(game)
     return shapes.Game(
-        **_row(game),
-        can_undo=_possible(can_undo(service.library, game)),
-        can_redo=_possible(can_redo(service.library, game)),
+        **row_of(game),
+        undo_request=None if asked is None else shapes.UndoRequest(**in_public(asked)),
+        can_undo=_possible(can_undo(service.library, game, seat)) if told else UNSET,
+        can_redo=_possible(can_redo(service.library, game, seat)) if told else UNSET,
         chance_proof=_chance_proof(service, game),
+        fork=_fork(service, game),
     )
 
 
-def _row(game: events.Game) -> dict[str, Any]:
+def row_of(game: events.Game) -> dict[str, Any]:
+    """A game as every list has it."""
     summary = game.summary
     return {
         "id": game.id,
@@ -213,7 +234,13 @@ def _row(game: events.Game) -> dict[str, Any]:
         "archived": game.archived,
         "count_in_statistics": game.count_in_statistics,
         "forked_from": game.forked_from,
+        "name": game.name,
     }
+
+
+def _fork(service: Service, game: events.Game) -> shapes.Fork | UnsetType:
+    origin = service.library.start(game).forked_from
+    return shapes.Fork(origin.version, str(origin.viewer), origin.copied) if origin else UNSET
 
 
 def _result(summary: events.Summary) -> shapes.Result | None:
@@ -224,7 +251,9 @@ def _result(summary: events.Summary) -> shapes.Result | None:
 
 
 def _possible(target: int | UndoRefused) -> shapes.Possible:
-    return shapes.Possible(why_not=target.why) if isinstance(target, UndoRefused) else shapes.Possible(to=target)
+    if isinstance(target, UndoRefused):
+        return shapes.Possible(why_not=target.why, blocked_by=target.blocker)
+    return shapes.Possible(to=target)
 
 
 def _chance_proof(service: Service, game: events.Game) -> shapes.ChanceProof | UnsetType:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import zlib
 from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING
 from flask import request
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from flask import Flask, Response
 
 TEXTS = frozenset(
@@ -83,6 +86,21 @@ def watch(app: Flask) -> None:
         return response
 
     app.after_request(compress)
+
+
+def of_stream(parts: Iterator[bytes]) -> tuple[Iterator[bytes], dict[str, str]]:
+    """An answer that is sent as it is made, in gzip for a caller who accepts it, and the header for it."""
+    if request.accept_encodings.quality("gzip") <= 0:
+        return parts, {}
+    return _gzip(parts), {"Content-Encoding": "gzip"}
+
+
+def _gzip(parts: Iterable[bytes]) -> Iterator[bytes]:
+    squeezing = zlib.compressobj(LEVEL, wbits=zlib.MAX_WBITS | 16)
+    for part in parts:
+        if squeezed := squeezing.compress(part):
+            yield squeezed
+    yield squeezing.flush()
 
 
 def _shrinks(response: Response) -> bool:

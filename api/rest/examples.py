@@ -7,6 +7,7 @@ from typing import Any
 from api.rest import shapes
 
 GAME = "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11"
+OTHER = "019a9d5b-1f0e-7c52-8a9b-5d1c7e2f4b33"
 PLAYER = "019a9d3e-6b02-7d0a-8a57-0c8f0a7d9b21"
 SET = "5d2f1c0b9a8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b4a39281706f5e4"
 HASH = "9c1185a5c5e9fc54612808977ee8f548b2258d31cb0f7a4a6b6d2b1e4f0a7c33"
@@ -20,7 +21,35 @@ _player = {"id": PLAYER, "name": "Ada", "created_at": AT}
 _board = {"pending": {"type": "Turn"}, "first": 1, "seat": 1, "round": 3, "turn": 5}
 _action = {"type": "Attack", "column": 2, "target": 2}
 _effects = [{"type": "FrontActivated", "seat": 1, "column": 2}]
-_neighbours = {"prev": 23, "next": None, "prev_turn": 21, "next_turn": None, "prev_round": 17, "next_round": None}
+_note = {
+    "n": 401873265514,
+    "version": 24,
+    "seat": 1,
+    "text": "The monk would have held.",
+    "visible_to": "all",
+    "visible_from": "end",
+    "created_at": AT,
+    "changed_at": AT,
+}
+_line = {
+    "line": 18,
+    "label": "With the archer",
+    "parts_at": 14,
+    "end": 19,
+    "length": 2,
+    "main": False,
+    "seat": 1,
+    "by": None,
+    "begun_at": AT,
+}
+_neighbours: dict[str, Any] = {
+    "prev": 23,
+    "next": None,
+    "prev_turn": 21,
+    "next_turn": None,
+    "prev_round": 17,
+    "next_round": None,
+} | {"forks": []}
 _listed = {
     "id": GAME,
     "ruleset": "heros_crossing_tactics",
@@ -45,7 +74,9 @@ _listed = {
     "archived": False,
     "count_in_statistics": True,
     "forked_from": None,
+    "name": None,
 }
+_undo_request: dict[str, Any] = {"n": 1, "seat": 1, "to": 21, "version": 24, "accepted": []}
 _event = {
     "game": GAME,
     "position": 1207,
@@ -73,6 +104,7 @@ _sentence = {
     "recorded_at": AT,
     "occurred_at": None,
     "think_seconds": 12.5,
+    "tries": [],
 }
 _question = {
     "kind": "draw",
@@ -90,6 +122,27 @@ _question = {
     "slots": [{"about": "the card from the top of the level 1 pile", "place": "pile:1"}],
     "ahead": 0,
 }
+_amended: dict[str, Any] = {
+    "line": 26,
+    "head": 33,
+    "was": {"line": 1, "head": 24},
+    "parts_at": 13,
+    "kept": 7,
+    "changed": [17],
+    "left": [22, 23, 24],
+    "stopped": {
+        "version": 22,
+        "why": "refused",
+        "detail": "Rule HCT-ATK-03 forbids it.",
+        "rule": "HCT-ATK-03",
+        "waiting_for": [1],
+        "round": 3,
+        "turn": 5,
+        "board": _board,
+    },
+    "version": 33,
+}
+_side = {"line": 1, "round": 3, "turn": 5, "standing": [{"seat": 1, "score": 6}, {"seat": 2, "score": 4}]}
 
 EXAMPLES: dict[Any, Any] = {
     shapes.PlayerBody: {"name": "Ada"},
@@ -102,8 +155,21 @@ EXAMPLES: dict[Any, Any] = {
         "tags": ["club night"],
     },
     shapes.GameChanges: {"place": "Kiel", "seats": [{"seat": 2, "name": "Cleo"}]},
+    shapes.AdoptBody: {"game": OTHER, "after": 57},
+    shapes.ForkBody: {"at": "57", "name": "the archer first"},
     shapes.ActionBodies: {"seat": 1, "action": _action, "outcomes": []},
     shapes.MoveHeadBody: {"to": "move:start", "reason": "slip of the pen"},
+    shapes.AmendBody: {"changes": [{"version": 14, "action": _action, "outcomes": []}], "reason": "the archer"},
+    shapes.NoteBody: {
+        "version": 24,
+        "seat": 1,
+        "text": "The monk would have held.",
+        "visible_to": "all",
+        "visible_from": "end",
+    },
+    shapes.NoteChangesBody: {"seat": 1, "text": "The archer would have held.", "visible_from": "now"},
+    shapes.Note: _note,
+    shapes.Notes: {"items": [_note], "next": None},
     shapes.Rulesets: {
         "items": [_ruleset],
         "next": None,
@@ -126,8 +192,15 @@ EXAMPLES: dict[Any, Any] = {
     shapes.Player: _player,
     shapes.MovedPlayer: {"into": PLAYER},
     shapes.Players: {"items": [_player], "next": None},
+    shapes.UndoRequest: _undo_request,
+    shapes.AnswerBody: {"seat": 2},
+    shapes.ResignBody: {"seat": 2},
+    shapes.AdjustBody: {"effects": [{"type": "CopperEarned", "seat": 2, "value": 3}], "reason": "we forgot the toll"},
+    shapes.AbandonBody: {},
+    shapes.AnswerBody | None: {"seat": 1},
     shapes.Game: {
         **_listed,
+        "undo_request": None,
         "can_undo": {"to": 21},
         "can_redo": {"why_not": "nothing was undone that could be redone"},
     },
@@ -179,6 +252,35 @@ EXAMPLES: dict[Any, Any] = {
         "board": _board,
     },
     shapes.DryRun: {"effects": [_effects], "board": _board, "waiting_for": [1], "chance_needed": _question},
+    shapes.Amended: _amended,
+    shapes.Adopted: {**_amended, "was": {"line": 1, "head": 24}, "parts_at": 24},
+    shapes.Replay: {
+        "game": _listed,
+        "viewer": "table",
+        "line": 1,
+        "first": 24,
+        "last": 24,
+        "next": None,
+        "events": [
+            {
+                "version": 24,
+                "seat": 1,
+                "round": 3,
+                "turn": 5,
+                "text": "Ada attacks straight ahead from Front 2.",
+                "touches": ["front:1.2"],
+                "marks": [],
+                "view": _board,
+            }
+        ],
+    },
+    shapes.Diff: {
+        "game": GAME,
+        "viewer": "table",
+        "from": {**_side, "version": 22},
+        "to": {**_side, "version": 24},
+        "patch": [{"op": "replace", "path": "/seat", "value": 1}],
+    },
     shapes.BoardAt: {
         "game": GAME,
         "version": 24,
@@ -191,6 +293,9 @@ EXAMPLES: dict[Any, Any] = {
         "board": _board,
     },
     shapes.Events: {"items": [_event], "next": None},
+    shapes.Lines: {"items": [_line]},
+    shapes.GameLine: _line,
+    shapes.LineChanges: {"label": "With the archer"},
     shapes.Timeline: {
         "game": GAME,
         "viewer": "table",

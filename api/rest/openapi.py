@@ -34,7 +34,7 @@ from api.errors import (
 from api.rest import shapes
 from api.rest.examples import EXAMPLES
 from api.rest.problems import PROBLEM_JSON, details
-from api.rest.web import HTML, JSON, Content, Endpoint, Many, Rest, Text
+from api.rest.web import HTML, JSON, Content, Endpoint, Many, Rest, Text, may_be_left_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,6 +59,13 @@ IDEMPOTENCY_KEY = {
     "description": "Makes it safe to send twice: the same request under the same key is carried out once.",
     "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
     "example": "b5c0a5e2",
+}
+LAST_EVENT = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "The last version that was told before the stream was cut off; a browser sends it by itself.",
+    "schema": {"type": "string"},
+    "example": "57",
 }
 TABLE_TOKEN = {
     "type": "http",
@@ -170,7 +177,8 @@ def _operation(endpoint: Endpoint, schemas: _Schemas) -> Schema:
     if endpoint.description:
         operation["description"] = endpoint.description
     if endpoint.reads:
-        operation["requestBody"] = {"required": True, "content": _body(endpoint, schemas)}
+        required = not may_be_left_out(endpoint.parameters["body"])
+        operation["requestBody"] = {"required": required, "content": _body(endpoint, schemas)}
     return operation
 
 
@@ -190,6 +198,8 @@ def _parameters(endpoint: Endpoint, schemas: _Schemas) -> Iterable[Schema]:
 
     if "expected" in endpoint.parameters:
         yield IF_MATCH
+    if "last_event" in endpoint.parameters:
+        yield LAST_EVENT
 
 
 def _query(schemas: _Schemas, kind: Any) -> Iterable[Schema]:

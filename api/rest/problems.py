@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from flask import Response
+from msgspec import UNSET
 from msgspec.structs import replace
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
@@ -13,6 +14,13 @@ import events
 from api import errors
 from api.errors import FieldFault, PossibleOutcome, Problem, Question, Slot
 from api.recording import recorder
+from api.recording.adopt import AdoptRefused
+from api.recording.amend import AmendRefused
+from api.recording.consent import NotTheAsker, OwnRequest, UnknownSeat
+from api.recording.ends import NoDuel
+from api.recording.fork import ForkRefused
+from api.recording.labels import NoLine
+from api.recording.notes import Nobodys, NotYours
 from api.recording.undo import UndoRefused
 from api.rest import shapes
 from api.rest.web import encode, invalid
@@ -42,6 +50,8 @@ def details(problem: Problem) -> shapes.ProblemDetails:
         rule=problem.rule,
         rule_text=problem.rule_text,
         version=problem.version,
+        undo_request=problem.undo_request,
+        between=problem.between,
         chance_needed=problem.chance_needed,
         errors=problem.errors,
     )
@@ -123,6 +133,21 @@ def _undo_refused(error: UndoRefused, _pointer: str) -> Problem:
     return errors.UndoRefused(f"Policy {error.policy}, at version {error.blocker}: {error.why}.", version=error.blocker)
 
 
+def _in_place(kind: type[Problem]) -> Callable[[AmendRefused | AdoptRefused, str], Problem]:
+    """A problem with the error's own words, at the place in the body that is at fault."""
+
+    def of(error: AmendRefused | AdoptRefused, _pointer: str) -> Problem:
+        said = str(error)
+        faults = _at(error.pointer, said) if error.pointer else UNSET
+        return kind(f"{said[:1].upper()}{said[1:]}.", errors=faults)
+
+    return of
+
+
+def _fork_refused(error: ForkRefused, _pointer: str) -> Problem:
+    return invalid(str(error), error.pointer)
+
+
 def _stale(error: events.Stale, _pointer: str) -> Problem:
     return errors.Stale(f"The game is at version {error.version} now.", version=error.version)
 
@@ -135,6 +160,19 @@ def _damaged(error: events.Damaged, _pointer: str) -> Problem:
 
 def _bad_seats(error: recorder.BadSeats, _pointer: str) -> Problem:
     return invalid(str(error), "/seats")
+
+
+def _undo_asked(error: events.UndoAsked, _pointer: str) -> Problem:
+    return errors.UndoAsked(str(error), undo_request=error.number)
+
+
+def _in_a_sentence(kind: type[Problem]) -> Callable[[Any, str], Problem]:
+    """A problem with the error's own words, which begin small and have no end."""
+    return lambda error, _pointer: kind(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+
+
+def _unknown_seat(error: UnknownSeat, _pointer: str) -> Problem:
+    return invalid(str(error), "/seat")
 
 
 def _same_player(error: events.SamePlayer, _pointer: str) -> Problem:
@@ -170,23 +208,39 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     kit.BadComponentSet: _bad_set,
     events.UnknownGame: _as(errors.UnknownGame),
     events.UnknownVersion: _as(errors.UnknownVersion),
+    events.UnknownNote: _as(errors.UnknownNote),
+    events.TooManyNotes: _as(errors.TooManyNotes),
     events.UnknownPlayer: _as(errors.UnknownPlayer),
     events.MergedPlayer: _as(errors.PlayerMerged),
     events.SamePlayer: _same_player,
     events.UnknownComponentSet: _as(errors.UnknownComponentSet),
     events.Stale: _stale,
     events.KeyReused: _as(errors.KeyReused),
+    events.UnknownUndoRequest: _as(errors.UnknownUndoRequest),
+    events.UndoAsked: _undo_asked,
+    events.UndoVoid: _as(errors.UndoVoid),
     events.NameTaken: _as(errors.NameTaken),
     events.Unavailable: _bare(errors.Unavailable),
     events.Damaged: _damaged,
     events.Unusable: _as(errors.BadDatabase),
     projected.BadAddress: _as(errors.UnknownVersion),
     projected.BadViewer: _bad_viewer,
+    projected.TableCovered: _in_a_sentence(errors.TableOnly),
     projected.RulesetMissing: _as(errors.RulesetMissing),
     recorder.BadSeats: _bad_seats,
     recorder.VersionNeeded: _bare(errors.VersionNeeded),
     recorder.LostRace: _bare(errors.LostRace),
+    UnknownSeat: _unknown_seat,
+    NoDuel: _in_a_sentence(errors.NoDuel),
+    OwnRequest: _in_a_sentence(errors.OwnUndo),
+    NotTheAsker: _in_a_sentence(errors.NotTheAsker),
     UndoRefused: _undo_refused,
+    ForkRefused: _fork_refused,
+    NoLine: _in_a_sentence(errors.UnknownLine),
+    AmendRefused: _in_place(errors.AmendRefused),
+    AdoptRefused: _in_place(errors.AdoptRefused),
+    NotYours: _in_a_sentence(errors.NotYourNote),
+    Nobodys: lambda error, _pointer: invalid(str(error), "/visible_to"),
     RequestEntityTooLarge: _bare(errors.TooLarge),
 }
 """The errors of the layers below, and the problem for each. A subclass counts as its base."""

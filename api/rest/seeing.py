@@ -7,29 +7,35 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET, Raw
 
+from api.errors import UnknownVersion
 from api.rest import shapes
-from projections import BadViewer, parse_viewer
+from projections import parse_viewer, views
 from rulesets.kit.structs import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from uuid import UUID
 
     from api.service import Service
     from events import Event, Game
     from rulesets.kit.structs import Viewer
 
 
-def viewer_of(game: Game, text: str) -> Viewer:
-    """Who looks at a game. Raises BadViewer where the game has no such seat."""
-    return viewer_among(len(game.seats), text)
+def viewer_of(game: Game, text: str | None, seat: int | None = None) -> Viewer:
+    """Who looks at a game; `seat` is the one that acts or is asked for. Raises BadViewer, TableCovered."""
+    return views.viewer_of(game, None if text is None else parse_viewer(text), seat)
 
 
-def viewer_among(seats: int, text: str) -> Viewer:
-    """Who looks at a game of so many seats. Raises BadViewer."""
-    viewer = parse_viewer(text)
-    if isinstance(viewer, int) and viewer > seats:
-        raise BadViewer(viewer, seats)
-    return viewer
+def need_viewer(service: Service, game_id: UUID, text: str | None) -> None:
+    """Refuse a viewer who may not see the answer, before anything is stored. Raises BadViewer, TableCovered."""
+    if text is not None:
+        viewer_of(service.library.game(game_id), text)
+
+
+def need_version(game: Game, version: int | None) -> None:
+    """Refuse a line that is none. Raises UnknownVersion."""
+    if version is not None and version > game.version:
+        raise UnknownVersion(f"This game has the versions 1 to {game.version}.")
 
 
 def event_shapes(service: Service, game: Game, found: Iterable[Event], viewer: Viewer) -> Iterator[shapes.Event]:

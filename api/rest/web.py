@@ -13,6 +13,7 @@ What the name of a parameter means:
     body            the JSON body, of the annotated type; `Text` is the body as it was sent
     expected        the version of the game that the caller saw, out of If-Match
     precondition    the same, and the Idempotency-Key
+    last_event      what a stream that was cut off told last, out of Last-Event-ID
     media           the media type that the caller prefers by `Accept`, one of the endpoint's
     anything else   a part of the address
 
@@ -23,6 +24,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import socket
 from contextlib import suppress
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -61,6 +63,7 @@ YAML = "application/yaml"
 HTML = "text/html"
 SVG = "image/svg+xml"
 PNG = "image/png"
+EVENT_STREAM = "text/event-stream"
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """What a picture that is opened by itself may do: nothing but be looked at."""
@@ -89,6 +92,12 @@ def form(pattern: str, words: str, *, max_length: int) -> Meta:
     """A text of this pattern; `words` describe it in the answer to one that does not match."""
     _FORMS[repr(pattern)] = words
     return Meta(pattern=pattern, description=words, max_length=max_length)
+
+
+class Streamed(Struct, frozen=True):
+    """An answer that is sent as it is made."""
+
+    parts: Iterator[bytes]
 
 
 class Reply(Struct, Generic[T], frozen=True):
@@ -236,7 +245,7 @@ def _answer_in(hint: Any) -> Any:
     """The type of the body out of `T`, `Reply[T]` or a union of such: of several, the first that is JSON."""
     kinds = get_args(hint) if isinstance(hint, UnionType) or get_origin(hint) is Union else (hint,)
     bodies = [get_args(kind)[0] if get_origin(kind) is Reply else kind for kind in kinds]
-    return next((body for body in bodies if body is not Content), Content)
+    return next((body for body in bodies if body not in (Content, Streamed)), Content)
 
 
 def _serve(endpoint: Endpoint, service: object) -> Callable[..., Response]:
@@ -275,6 +284,8 @@ def _reader(endpoint: Endpoint, name: str, kind: Any) -> Callable[[Mapping[str, 
             return lambda _: _read_expected()
         case "media":
             return lambda _: choose_media(endpoint.writes)
+        case "last_event":
+            return lambda _: _read_last_event()
     missing = endpoint.missing.get(name, UnknownAddress)
     return lambda address: _read_part(address[name], kind, missing)
 
@@ -336,8 +347,11 @@ def _body_reader(endpoint: Endpoint, kind: Any) -> Callable[[], Any]:
         return lambda: _body_text(endpoint.reads)
     whole = msgspec.json.Decoder(kind)
     lines = msgspec.json.Decoder(_item(kind)) if JSON_LINES in endpoint.reads else None
+    optional = may_be_left_out(kind)
 
     def read() -> Any:
+        if optional and not whole_body():
+            return None
         media = _media_of_body(endpoint.reads)
         data = whole_body()
         if lines and media == JSON_LINES:
@@ -345,6 +359,11 @@ def _body_reader(endpoint: Endpoint, kind: Any) -> Callable[[], Any]:
         return _decode(whole, data)
 
     return read
+
+
+def may_be_left_out(kind: Any) -> bool:
+    """Whether a request may come without a body."""
+    return type(None) in get_args(kind)
 
 
 def whole_body() -> bytes:
@@ -430,6 +449,12 @@ def _read_expected() -> int | None:
     return int(found[1])
 
 
+def _read_last_event() -> int | None:
+    """What is no version is of another stream: then the stream begins anew."""
+    sent = request.headers.get("Last-Event-ID", "")
+    return int(sent) if re.fullmatch(r"[0-9]{1,9}", sent) else None
+
+
 def _fingerprint() -> bytes:
     data = whole_body()
     with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # reading the body reports it
@@ -499,14 +524,28 @@ def _write(endpoint: Endpoint, answer: Any) -> Response:
     return response
 
 
+def hanging_up() -> Callable[[], None]:
+    """What shuts the connection of this request: gunicorn would keep it two seconds for another one."""
+    connection = request.environ.get("gunicorn.socket")
+
+    def hang_up() -> None:
+        with suppress(OSError):
+            if connection is not None:
+                connection.shutdown(socket.SHUT_RDWR)
+
+    return hang_up
+
+
 def is_known(tag: str) -> bool:
     """Whether the caller has the answer of this ETag: then its body need not be made at all."""
     return request.if_none_match.contains_weak(tag)
 
 
-def _bytes(body: Any) -> bytes:
+def _bytes(body: Any) -> bytes | Iterator[bytes]:
     if body is None:
         return b""
+    if isinstance(body, Streamed):
+        return body.parts
     return body if isinstance(body, bytes) else encode(body)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -32,12 +33,117 @@ class MoveHeadBody(Struct, frozen=True, forbid_unknown_fields=True):
     """How far to undo or redo, and who asks."""
 
     to: Address | None = None
-    """Without it, undo goes back to the start of the move, and redo forward by one move."""
+    """Without it, undo goes back to the start of the move or as far as the policy lets the seat, and redo on by one."""
     seat: SeatNumber | None = None
     reason: Prose | None = None
     """Kept as a note beside the log."""
     occurred_at: Time | None = None
     """When it was at the table, if it is entered later."""
+
+
+class AdjustBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the table puts right by hand."""
+
+    effects: Annotated[
+        list[Annotated[dict[str, Any], Meta(description="`type` and the fields of that effect.")]],
+        Meta(min_length=1, max_length=1_000),
+    ]
+    """In the order in which they happen."""
+    reason: Prose
+    """Kept as a note beside the log."""
+    outcomes: Outcomes = []
+    """Of chance, where something follows by itself that asks for it."""
+    occurred_at: Time | None = None
+    """When it was at the table, if it is entered later."""
+
+
+class ChangeBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is put right at a version. What is not told stays as it is stored, but outcomes belong to their action."""
+
+    version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    """Of an action on the way to the head."""
+    before: Annotated[list[ActionBody], Meta(max_length=100)] = []
+    """Actions that are put in before it."""
+    seat: SeatNumber | None = None
+    action: Annotated[dict[str, Any], Meta(description="`type` and the fields of that action.")] | None = None
+    """In its place."""
+    outcomes: Outcomes | None = None
+    """Alone, of the action that is stored there."""
+    occurred_at: Time | None = None
+    """Without it, the time of what was there."""
+    drop: bool = False
+    """Nothing takes its place."""
+
+
+class AmendBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is put right, in any order."""
+
+    changes: Annotated[list[ChangeBody], Meta(min_length=1, max_length=100)]
+    seat: SeatNumber | None = None
+    """Who asks, where the undo policy wants to know."""
+    reason: Prose | None = None
+    """Kept as a note beside the log."""
+
+
+class AdoptBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """Actions that are taken over: of a what-if game, or of another line; one of the two."""
+
+    game: UUID | None = None
+    """A what-if game of this one."""
+    line: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
+    """Any version of another line of this game."""
+    after: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
+    """The version before the first of them there; without it, where the two parted."""
+    to: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
+    """The last of them; without it, the end."""
+
+
+class LineEnd(Struct, frozen=True):
+    """A line of a game, and a version on it."""
+
+    line: int
+    head: int
+
+
+class Stopped(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The first action that does not hold any more, and what is asked where it stood."""
+
+    version: int
+    """Of the line that was left."""
+    why: Literal["refused", "chance_needed", "leftover"]
+    detail: str
+    rule: str | UnsetType = UNSET
+    chance_needed: Question | UnsetType = UNSET
+    waiting_for: list[int]
+    round: int
+    turn: int
+    board: Board
+
+
+class Amended(Struct, frozen=True, kw_only=True):
+    """What an amend led to, or would lead to; `changed` and `left` are versions of the line that was left."""
+
+    line: int
+    head: int
+    was: LineEnd
+    """`undo` to where the two lines part and `redo` to this head take the amend back."""
+    parts_at: int
+    kept: int
+    """Actions that stay."""
+    changed: list[int]
+    """Of these, those with other effects than they had."""
+    left: list[int]
+    """Actions that are not on the new line: dropped, or from the stop on."""
+    stopped: Stopped | None
+    version: int
+    """Of the game; of a dry run, the one that it has."""
+
+
+class Adopted(Amended, frozen=True, kw_only=True):
+    """What an adopt led to, or would lead to, as of an amend; `changed` and `left` are versions of where it was tried.
+
+    `undo` to `parts_at`, the head before, takes it back.
+    """
 
 
 class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True):

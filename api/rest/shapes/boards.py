@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
-from api.rest.shapes.values import Board, Plain, Time, Typed, TypedList
+from api.rest.shapes.values import Board, Line, Plain, Time, Typed, TypedList
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -24,6 +24,8 @@ class Moment(Struct, frozen=True, kw_only=True):
     next_turn: int | None
     prev_round: int | None
     next_round: int | None
+    forks: list[int]
+    """What builds on it, where that is more than one thing: the ways to go on from here."""
 
 
 class BoardAt(Moment, frozen=True, kw_only=True):
@@ -78,11 +80,16 @@ class TimelineEvent(Struct, frozen=True, kw_only=True):
     type: str
     text: str
     marks: list[str]
+    """`roll`, `draw`, `reveal`, `by hand`, `adjust`; `amend`: something was put right; `undo`: an undo led back here;
+    `fork`: play went on from here in more than one way; `note`: the viewer may read one.
+    """
     touches: list[str]
     recorded_at: Time
     occurred_at: Time | None
     think_seconds: float | None
     """Time since the event before it on the line."""
+    tries: list[int]
+    """What the seat that went on from here tried before in the same move, and took back: starts of branches."""
 
 
 class TimelineTurn(Struct, frozen=True):
@@ -107,6 +114,39 @@ class Branch(Struct, frozen=True):
     parts_at: int
     end: int
     length: int
+
+
+class GameLine(Struct, frozen=True, kw_only=True):
+    """A line of a game: the main one, or one that was left by undo or by an amend."""
+
+    line: int
+    """Its name: the version of its first own event."""
+    label: str | None
+    """What it is called."""
+    parts_at: int | None
+    """The last version that it has in common with an older line; `null` of the first."""
+    end: int
+    length: int
+    """Events that are its own."""
+    main: bool
+    """Whether the game is on it."""
+    seat: int | None
+    """Who acted first on it."""
+    by: str | None
+    begun_at: Time
+
+
+class LineChanges(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a line is called."""
+
+    label: Line | None
+    """`null` for nothing."""
+
+
+class Lines(Struct, frozen=True):
+    """The lines of a game, oldest first."""
+
+    items: list[GameLine]
 
 
 class Timeline(Struct, frozen=True):

@@ -7,7 +7,19 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from api.rest.shapes.values import ChanceMode, Line, Options, Outcomes, SeatNumber, Status, Time, UndoPolicy, Visibility
+from api.rest.shapes.undo_requests import UndoRequest
+from api.rest.shapes.values import (
+    Address,
+    ChanceMode,
+    Line,
+    Options,
+    Outcomes,
+    SeatNumber,
+    Status,
+    Time,
+    UndoPolicy,
+    Visibility,
+)
 from api.rest.web import form
 
 Tags = Annotated[list[Line], Meta(max_length=50)]
@@ -40,6 +52,19 @@ class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
     """When it began at the table, if it is entered later."""
 
 
+class ForkBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another way to be tried."""
+
+    at: Address = "head"
+    """Where it begins."""
+    line: Annotated[int, Meta(ge=1, le=999_999_999)] | None = None
+    """Any version of the line on which `at` is looked for; without it, the main line."""
+    chance: ChanceMode = "table"
+    """Who tells chance from there on."""
+    name: Line | None = None
+    """Without it, it says where it begins."""
+
+
 class OtherPlayer(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Another player in a seat; with neither `player` nor `name`, nobody known."""
 
@@ -49,6 +74,7 @@ class OtherPlayer(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class GameChanges(Struct, frozen=True, forbid_unknown_fields=True):
     """What is stored beside a game's log; fields that are left out stay as they are."""
 
+    name: Line | UnsetType | None = UNSET
     place: Line | UnsetType | None = UNSET
     tags: Tags | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
@@ -94,6 +120,8 @@ class Possible(Struct, frozen=True, omit_defaults=True):
 
     to: int | UnsetType = UNSET
     why_not: str | UnsetType = UNSET
+    blocked_by: int | UnsetType = UNSET
+    """The version that may not be passed."""
 
 
 class ListedGame(Struct, frozen=True, kw_only=True, omit_defaults=False):
@@ -124,15 +152,33 @@ class ListedGame(Struct, frozen=True, kw_only=True, omit_defaults=False):
     archived: bool
     count_in_statistics: bool
     forked_from: UUID | None
+    """The game that it was copied from, to try another way."""
+    name: str | None
+
+
+class Fork(Struct, frozen=True):
+    """Where a what-if game was copied from."""
+
+    version: int
+    """Of the other game."""
+    viewer: str
+    """Who saw what was copied."""
+    copied: int
+    """So many events are copies; the later ones were played in the what-if game."""
 
 
 class Game(ListedGame, frozen=True, kw_only=True):
     """A game with what may be undone."""
 
-    can_undo: Possible
-    can_redo: Possible
+    undo_request: UndoRequest | None
+    """What a seat asks the others for now."""
+    can_undo: Possible | UnsetType = UNSET
+    """Of the seat that is asked for; left out where the service deals and another looks."""
+    can_redo: Possible | UnsetType = UNSET
     chance_proof: ChanceProof | UnsetType = UNSET
     """Once a game in which the server rolled is finished."""
+    fork: Fork | UnsetType = UNSET
+    """Of a what-if game."""
 
 
 class ChanceProof(Struct, frozen=True):
@@ -147,3 +193,15 @@ class Games(Struct, frozen=True):
 
     items: list[ListedGame]
     next: str | None
+
+
+class ResignBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who gives up."""
+
+    seat: SeatNumber
+
+
+class AbandonBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who ends the game, if it is one seat for the table."""
+
+    seat: SeatNumber | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from api.errors import FieldFault, Question
+from api.errors import Between, FieldFault, Question
 
 
 class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -22,5 +22,9 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule_text: str | UnsetType = UNSET
     version: int | UnsetType = UNSET
     """Of a stale version, the game's current one; of a refused undo, the version that may not be undone."""
+    undo_request: int | UnsetType = UNSET
+    """The number of the undo that is asked for already."""
+    between: tuple[Between, ...] | UnsetType = UNSET
+    """Of a stale version, the events since then in words, oldest first; of many the last 20."""
     chance_needed: Question | UnsetType = UNSET
     errors: tuple[FieldFault, ...] | UnsetType = UNSET

@@ -12,6 +12,7 @@ from msgspec import Meta, Raw
 
 from api.rest.web import form
 from rulesets.kit import text
+from rulesets.kit.structs import UndoPolicy as UndoPolicy
 
 _SEEN = "no control character, none that is not seen or turns the direction of writing, and at most 4 marks on a letter"
 Line = Annotated[str, form(text.LINE, f"Text of 1 to 200 characters: {_SEEN}.", max_length=200)]
@@ -37,7 +38,8 @@ Viewer = Annotated[
     str,
     form(
         r"^(table|spectator|[1-9])$",
-        "Who looks: `table` (sees everything), `spectator` (what is public) or a seat; without it, the table.",
+        "Who looks: `table` (sees everything), `spectator` (what is public) or a seat. Without it the table; while the "
+        "service deals, the seat that acts or is asked, else a spectator.",
         max_length=9,
     ),
 ]
@@ -62,7 +64,6 @@ TypedList = Annotated[
 Patterned = Annotated[Raw, Meta(description="A JSON Schema.")]
 
 ChanceMode = Literal["table", "server"]
-UndoPolicy = Literal["free", "own_turn"]
 Status = Literal["running", "finished", "abandoned"]
 Visibility = Annotated[
     Literal["public", "unlisted", "private"],

@@ -1,0 +1,83 @@
+"""Boards that the table puts right by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from api import errors
+from api.recording.adjust import Adjustment
+from api.resources.actions import recorded_shape
+from api.resources.games import request_of
+from api.rest import shapes
+from api.rest.entries import microseconds
+from api.rest.problems import problem_of
+from api.rest.seeing import viewer_of
+from api.rest.web import Precondition, Reply, Routes
+from api.service import Service
+from rulesets.kit.errors import KitError, UnknownAction
+from rulesets.kit.ruleset import Ruleset
+from rulesets.kit.structs import TABLE, Effect
+
+routes = Routes(game_id=errors.UnknownGame)
+
+
+class AdjustQuery(Struct, frozen=True):
+    """Who puts it right."""
+
+    viewer: shapes.Viewer | None = None
+
+
+@routes.post(
+    "/v1/games/<game_id>/adjust",
+    problems=(errors.Refused, errors.ChanceNeeded, errors.LeftoverOutcomes, errors.TableOnly),
+)
+def adjust(
+    service: Service, game_id: UUID, query: AdjustQuery, body: shapes.AdjustBody, precondition: Precondition
+) -> Reply[shapes.Recorded]:
+    """Put the board right by hand, with effects that the ruleset marks as adjustable: a house rule, or a slip.
+
+    Only the table may, and only where it tells chance. Each effect has to be possible on the board that it meets, and
+    what follows by itself follows; a refusal names the rule that would break. The timeline marks it, and statistics
+    leave the game out.
+    """
+    if query.viewer not in (None, TABLE):
+        viewer_of(service.library.game(game_id), query.viewer)
+        raise errors.TableOnly("Only who records the game puts its board right.")
+    with _pointing(service):
+        recorded = service.recorder.adjust(
+            game_id,
+            Adjustment(
+                effects=list(_effects(service.loaded.get(game_id).ruleset, body)),
+                outcomes=body.outcomes,
+                reason=body.reason,
+                occurred_at=microseconds(body.occurred_at),
+            ),
+            expected=precondition.expected,
+            request=request_of(precondition, str(game_id)),
+        )
+    return Reply(recorded_shape(service, recorded, viewer_of(recorded.game, query.viewer)))
+
+
+def _effects(ruleset: Ruleset[Any], body: shapes.AdjustBody) -> Iterator[Effect[Any]]:
+    for place, given in enumerate(body.effects):
+        try:
+            yield ruleset.read_effect(given)
+        except UnknownAction as error:
+            error.entry = place
+            raise
+
+
+@contextmanager
+def _pointing(service: Service) -> Iterator[None]:
+    """Say which of the effects was refused."""
+    try:
+        yield
+    except KitError as error:
+        problem = problem_of(error, service.rulesets.values(), f"/effects/{error.entry}")
+        assert problem
+        raise problem from None

@@ -1,0 +1,137 @@
+"""Putting earlier actions right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import UNSET, Meta, Raw, Struct
+
+import events
+from api import errors
+from api.recording.amend import Amended, ChangeRefused, Stop
+from api.resources.games import request_of
+from api.rest import shapes
+from api.rest.entries import changes_of
+from api.rest.problems import problem_of, question_of
+from api.rest.seeing import viewer_of
+from api.rest.web import Precondition, Reply, Routes
+from api.service import Service
+from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes
+from rulesets.kit.structs import TABLE
+
+routes = Routes(game_id=errors.UnknownGame)
+
+
+class AmendQuery(Struct, frozen=True):
+    """How an amend is made."""
+
+    viewer: shapes.Viewer | None = None
+    dry_run: Annotated[bool, Meta(description="Store nothing.")] = False
+
+
+@routes.post(
+    "/v1/games/<game_id>/amend",
+    also={200: shapes.Amended},
+    problems=(
+        errors.AmendRefused,
+        errors.UndoRefused,
+        errors.Refused,
+        errors.ChanceNeeded,
+        errors.LeftoverOutcomes,
+        errors.VersionNeeded,
+        errors.TableOnly,
+    ),
+)
+def amend(
+    service: Service, game_id: UUID, query: AmendQuery, body: shapes.AmendBody, precondition: Precondition
+) -> Reply[shapes.Amended]:
+    """Put earlier actions right: another action or outcome, actions put in before it, or nothing in its place.
+
+    What followed is decided anew, with the outcomes that the table told, up to the first action that does not hold any
+    more: `stopped` says why, and what its board waits for. All is one append, an undo and the new line; the old line
+    stays. With `dry_run` nothing is stored. `If-Match` is required. Where the service rolls, nothing can be amended.
+    """
+    ruleset = service.loaded.get(game_id).ruleset
+    if query.viewer not in (None, TABLE):
+        viewer_of(service.library.game(game_id), query.viewer)
+        raise errors.TableOnly("Only who records the game puts actions right.")
+    with pointing(service):
+        changes = changes_of(ruleset, body.changes)
+        if query.dry_run:
+            found, game = service.recorder.would_amend(game_id, changes, expected=precondition.expected, seat=body.seat)
+            return Reply(_amended(service, game, found, planned=True), status=200)
+        found, recorded = service.recorder.amend(
+            game_id,
+            changes,
+            expected=precondition.expected,
+            seat=body.seat,
+            reason=body.reason,
+            request=request_of(precondition, str(game_id)),
+        )
+    return Reply(_amended(service, recorded.game, found, stored=recorded.events[-1].version))
+
+
+@contextmanager
+def pointing(service: Service) -> Iterator[None]:
+    """Say which of the changes was refused."""
+    try:
+        yield
+    except ChangeRefused as refused:
+        raise _problem(service, refused.error, refused.pointer) from None
+
+
+def _problem(service: Service, error: KitError, pointer: str) -> errors.Problem:
+    problem = problem_of(error, service.rulesets.values(), pointer)
+    assert problem
+    return problem
+
+
+# --- answers
+
+
+def _amended(
+    service: Service, game: events.Game, found: Amended, *, planned: bool = False, stored: int = 0
+) -> shapes.Amended:
+    tree = service.library.tree(game)
+    last = game.version + 1 + len(found.decided) if planned else stored
+    first = last - len(found.decided) + 1
+    head = last if found.decided else found.base
+    return shapes.Amended(
+        line=first if found.decided else tree.line(found.base),
+        head=head,
+        was=shapes.LineEnd(tree.line(found.was), found.was),
+        parts_at=found.base,
+        kept=found.kept,
+        changed=list(found.changed),
+        left=list(found.left),
+        stopped=stopped_shape(service, game, found.stopped),
+        version=game.version,
+    )
+
+
+def stopped_shape(service: Service, game: events.Game, stop: Stop | None) -> shapes.Stopped | None:
+    """The first action that does not hold, if there is one."""
+    if stop is None:
+        return None
+    ruleset, error = service.library.ruleset(game), stop.error
+    problem = _problem(service, error, "")
+    return shapes.Stopped(
+        version=stop.version,
+        why=_why(error),
+        detail=problem.detail,
+        rule=problem.rule,
+        chance_needed=question_of(error) if isinstance(error, ChanceNeeded) else UNSET,
+        waiting_for=list(ruleset.waiting_for(stop.board)),
+        round=stop.board.round,
+        turn=stop.board.turn,
+        board=Raw(ruleset.show_board(stop.board)),
+    )
+
+
+def _why(error: KitError) -> Literal["refused", "chance_needed", "leftover"]:
+    if isinstance(error, ChanceNeeded):
+        return "chance_needed"
+    return "leftover" if isinstance(error, LeftoverOutcomes) else "refused"

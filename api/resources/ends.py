@@ -1,0 +1,47 @@
+"""Ends that the rulebook does not know."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from msgspec import Struct
+
+from api import errors
+from api.resources.actions import recorded_shape
+from api.resources.games import request_of
+from api.rest import shapes
+from api.rest.seeing import need_viewer, viewer_of
+from api.rest.web import Precondition, Reply, Routes
+from api.service import Service
+
+routes = Routes(game_id=errors.UnknownGame)
+
+
+class EndQuery(Struct, frozen=True):
+    """For which viewer the answer is."""
+
+    viewer: shapes.Viewer | None = None
+
+
+@routes.post("/v1/games/<game_id>/resign", problems=(errors.NoDuel, errors.Refused))
+def resign(
+    service: Service, game_id: UUID, query: EndQuery, body: shapes.ResignBody, precondition: Precondition
+) -> Reply[shapes.Recorded]:
+    """Give a game of two rivals up: the other wins, and the game is finished. It counts in statistics."""
+    need_viewer(service, game_id, query.viewer)
+    recorded = service.recorder.resign(
+        game_id, body.seat, expected=precondition.expected, request=request_of(precondition, str(game_id))
+    )
+    return Reply(recorded_shape(service, recorded, viewer_of(recorded.game, query.viewer, body.seat)))
+
+
+@routes.post("/v1/games/<game_id>/abandon", problems=(errors.Refused,))
+def abandon(
+    service: Service, game_id: UUID, query: EndQuery, body: shapes.AbandonBody, precondition: Precondition
+) -> Reply[shapes.Recorded]:
+    """End a game early: nobody wins, its status is `abandoned`, and statistics leave it out."""
+    need_viewer(service, game_id, query.viewer)
+    recorded = service.recorder.abandon(
+        game_id, seat=body.seat, expected=precondition.expected, request=request_of(precondition, str(game_id))
+    )
+    return Reply(recorded_shape(service, recorded, viewer_of(recorded.game, query.viewer, body.seat)))

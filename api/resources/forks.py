@@ -1,0 +1,124 @@
+"""Trying another way without harm, and taking it over."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from api import errors
+from api.recording.adopt import Tried
+from api.recording.amend import Amended
+from api.recording.fork import WhatIf
+from api.resources.amends import pointing, stopped_shape
+from api.resources.games import game_shape, request_of
+from api.rest import shapes
+from api.rest.seeing import need_version, viewer_of
+from api.rest.web import Precondition, Reply, Routes, invalid
+from api.service import Service
+from events import Game
+from projections import Tree
+from rulesets.kit.structs import TABLE
+
+routes = Routes(game_id=errors.UnknownGame)
+
+
+class ForkQuery(Struct, frozen=True):
+    """Who wants to try another way."""
+
+    viewer: shapes.Viewer | None = None
+
+
+@routes.post("/v1/games/<game_id>/fork", problems=(errors.UnknownVersion, errors.TableOnly))
+def fork_game(
+    service: Service, game_id: UUID, query: ForkQuery, body: shapes.ForkBody, precondition: Precondition
+) -> Reply[shapes.Game]:
+    """Copy the game up to a version as the viewer sees it, to go on otherwise: a what-if game.
+
+    What the viewer may not know is unknown in it. Everything can be undone there, and it counts nowhere: it is left
+    out of statistics, and of the list of games unless `forks` asks for it. Its first event says where it was copied.
+    """
+    game = service.library.game(game_id)
+    need_version(game, body.line)
+    what = WhatIf(at=body.at, line=body.line, viewer=viewer_of(game, query.viewer), chance=body.chance, name=body.name)
+    made = service.recorder.fork(
+        game_id, what, expected=precondition.expected, request=request_of(precondition, str(game_id))
+    )
+    return Reply(game_shape(service, made.game), {"Location": f"/v1/games/{made.game.id}"})
+
+
+class AdoptQuery(Struct, frozen=True):
+    """How actions are taken over."""
+
+    viewer: shapes.Viewer | None = None
+    dry_run: Annotated[bool, Meta(description="Store nothing.")] = False
+
+
+@routes.post(
+    "/v1/games/<game_id>/adopt",
+    also={200: shapes.Adopted},
+    problems=(
+        errors.AdoptRefused,
+        errors.AmendRefused,
+        errors.Refused,
+        errors.ChanceNeeded,
+        errors.LeftoverOutcomes,
+        errors.VersionNeeded,
+        errors.TableOnly,
+    ),
+)
+def adopt(
+    service: Service, game_id: UUID, query: AdoptQuery, body: shapes.AdoptBody, precondition: Precondition
+) -> Reply[shapes.Adopted]:
+    """Take over what was tried: actions of a what-if game, or of another line of the game itself.
+
+    They are decided anew on the head, up to the first that does not hold there: `stopped` says why. What the table told
+    comes along from another line, as long as the same is asked; from a what-if game it does not, since nobody at the
+    table has rolled: it stops there with `chance_needed`, and where the service rolls, it rolls anew. All is one
+    append; if not even the first action holds, it is refused as by `actions`. With `dry_run` nothing is stored.
+    """
+    game = service.library.game(game_id)
+    viewer = viewer_of(game, query.viewer)
+    if game.chance == "table" and viewer != TABLE:
+        raise errors.TableOnly("Only who records the game takes actions over.")
+    if (body.game is None) == (body.line is None):
+        raise invalid("it takes a what-if game or a line, one of the two", "/game")
+    tried = Tried(fork=body.game, line=body.line, after=body.after, to=body.to)
+    with pointing(service):
+        if query.dry_run:
+            found, game = service.recorder.would_adopt(game_id, tried, viewer, expected=precondition.expected)
+            return Reply(_adopted(service, game, found, game.version + len(found.decided)), status=200)
+        found, recorded = service.recorder.adopt(
+            game_id, tried, viewer, expected=precondition.expected, request=request_of(precondition, str(game_id))
+        )
+    game = recorded.game
+    stop = found.stopped and replace(
+        found.stopped, board=service.library.board(game, recorded.events[-1].version, viewer)
+    )
+    return Reply(_adopted(service, game, replace(found, stopped=stop), recorded.events[-1].version))
+
+
+def _adopted(service: Service, game: Game, found: Amended, last: int) -> shapes.Adopted:
+    """The answer; `last` is the version of the last action that was taken over, or would be."""
+    tree = service.library.tree(game)
+    head = last if found.decided else found.base
+    return shapes.Adopted(
+        line=_line_of(tree, found, head),
+        head=head,
+        was=shapes.LineEnd(tree.line(found.base), found.base),
+        parts_at=found.base,
+        kept=found.kept,
+        changed=list(found.changed),
+        left=list(found.left),
+        stopped=stopped_shape(service, game, found.stopped),
+        version=game.version,
+    )
+
+
+def _line_of(tree: Tree, found: Amended, head: int) -> int:
+    """The line that `head` lies on, or would lie on."""
+    if head <= tree.size:
+        return tree.line(head)
+    return head - len(found.decided) + 1 if tree.children(found.base) else tree.line(found.base)

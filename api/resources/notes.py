@@ -1,0 +1,143 @@
+"""Notes: comments and marks on versions, beside the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+import events
+from api import errors
+from api.recording.notes import change_note, delete_note, write_note
+from api.resources.games import request_of
+from api.rest import shapes
+from api.rest.noting import note_shape
+from api.rest.paging import cursor_of, read_cursor
+from api.rest.seeing import viewer_of
+from api.rest.web import Precondition, Reply, Routes, invalid
+from api.service import Service
+from events import NewNote, NoteChanges
+from projections import BadViewer
+from projections.notes import notes_for
+
+routes = Routes(game_id=errors.UnknownGame, n=errors.UnknownNote)
+
+Number = Annotated[int, Meta(ge=1, le=10**15)]
+
+
+class Key(Struct, frozen=True, array_like=True, order=True):
+    """What notes are sorted by."""
+
+    version: int
+    created_at: int
+    n: int
+
+
+class NotesQuery(Struct, frozen=True):
+    """Which notes, and who reads them."""
+
+    version: Annotated[shapes.Number | None, Meta(description="Only those on this version.")] = None
+    viewer: shapes.Viewer | None = None
+    limit: shapes.Limit = 100
+    cursor: shapes.Cursor | None = None
+
+
+class WhoQuery(Struct, frozen=True):
+    """Who asks."""
+
+    seat: shapes.WhoAsks = None
+
+
+@routes.get("/v1/games/<game_id>/annotations")
+def list_annotations(service: Service, game_id: UUID, query: NotesQuery) -> shapes.Notes:
+    """The notes that the viewer may read, by version: comments, marks, and the reasons of undo, redo and amends."""
+    game = service.library.game(game_id)
+    after = read_cursor(query.cursor, Key) or Key(0, 0, 0)
+    found = [
+        note
+        for note in notes_for(service.library, game, viewer_of(game, query.viewer))
+        if query.version in (None, note.version) and _key(note) > after
+    ]
+    page = found[: query.limit]
+    next_page = cursor_of(_key(page[-1])) if len(found) > len(page) else None
+    return shapes.Notes([note_shape(note) for note in page], next_page)
+
+
+@routes.post("/v1/games/<game_id>/annotations", problems=(errors.TableOnly, errors.TooManyNotes, errors.UnknownNote))
+def annotate(service: Service, game_id: UUID, body: shapes.NoteBody, precondition: Precondition) -> Reply[shapes.Note]:
+    """Put a comment or a mark on a version, as a seat or as the table.
+
+    It stands beside the log, and no event changes. While a game runs in which the service deals there is no table to
+    say anything: there a seat does.
+    """
+    note = NewNote(
+        version=body.version,
+        seat=body.seat,
+        text=body.text,
+        visible_to=body.visible_to,
+        visible_from=body.visible_from,
+    )
+    with _pointing():
+        stored = write_note(
+            service.library,
+            game_id,
+            note,
+            expected=precondition.expected,
+            request=request_of(precondition, str(game_id)),
+        )
+    return Reply(note_shape(stored), {"Location": f"/v1/games/{game_id}/annotations/{stored.n}"})
+
+
+@routes.patch(
+    "/v1/games/<game_id>/annotations/<n>", problems=(errors.NotYourNote, errors.TableOnly, errors.UnknownNote)
+)
+def change_annotation(
+    service: Service, game_id: UUID, n: Number, body: shapes.NoteChangesBody, precondition: Precondition
+) -> shapes.Note:
+    """Change a note, as the seat that it names or as the table."""
+    changes = NoteChanges(text=body.text, visible_to=body.visible_to, visible_from=body.visible_from)
+    with _pointing():
+        stored = change_note(
+            service.library,
+            game_id,
+            n,
+            changes,
+            seat=body.seat,
+            expected=precondition.expected,
+            request=request_of(precondition, str(game_id)),
+        )
+    return note_shape(stored)
+
+
+@routes.delete(
+    "/v1/games/<game_id>/annotations/<n>", problems=(errors.NotYourNote, errors.TableOnly, errors.UnknownNote)
+)
+def delete_annotation(service: Service, game_id: UUID, n: Number, query: WhoQuery, precondition: Precondition) -> None:
+    """Delete a note, as the seat that it names or as the table. Nothing of it stays."""
+    with _pointing("query"):
+        delete_note(
+            service.library,
+            game_id,
+            n,
+            seat=query.seat,
+            expected=precondition.expected,
+            request=request_of(precondition, str(game_id)),
+        )
+
+
+def _key(note: events.Note) -> Key:
+    return Key(note.version, note.created_at, note.n)
+
+
+@contextmanager
+def _pointing(seat: errors.Where = "body") -> Iterator[None]:
+    """Say what of the request is at fault; `seat` is where the seat that asks stands."""
+    try:
+        yield
+    except BadViewer as error:
+        raise invalid(f"the game has the seats 1 to {error.seats}", "/seat", seat) from None
+    except events.UnknownVersion as error:
+        raise invalid(str(error), "/version") from None

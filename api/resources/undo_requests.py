@@ -1,0 +1,102 @@
+"""Undo and redo that the other seats have to agree to."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from api import errors
+from api.recording.consent import in_public
+from api.recording.recorder import Recorded
+from api.resources.actions import recorded_shape
+from api.resources.games import request_of
+from api.rest import shapes
+from api.rest.seeing import need_viewer, viewer_of
+from api.rest.web import Precondition, Reply, Routes, invalid
+from api.service import Service
+
+routes = Routes(game_id=errors.UnknownGame, n=errors.UnknownUndoRequest)
+
+Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+PROBLEMS = (errors.UnknownUndoRequest, errors.UndoVoid)
+
+
+class AcceptQuery(Struct, frozen=True):
+    """For which viewer the answer is."""
+
+    viewer: shapes.Viewer | None = None
+
+
+class WithdrawQuery(Struct, frozen=True):
+    """Who asks."""
+
+    seat: Annotated[shapes.SeatNumber | None, Meta(description="The seat that asked, unless the body says so.")] = None
+
+
+@routes.post(
+    "/v1/games/<game_id>/undo-requests/<n>/accept",
+    also={202: shapes.UndoRequest},
+    problems=(*PROBLEMS, errors.OwnUndo, errors.UndoRefused, errors.LostRace),
+)
+def accept_undo(
+    service: Service,
+    game_id: UUID,
+    n: Number,
+    query: AcceptQuery,
+    body: shapes.AnswerBody,
+    precondition: Precondition,
+) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
+    """Agree to an undo or redo that another seat asks for. With the last seat that agrees, it is done.
+
+    202 as long as others have to agree yet.
+    """
+    need_viewer(service, game_id, query.viewer)
+    found = service.consent.accept(
+        game_id,
+        n,
+        body.seat,
+        expected=precondition.expected,
+        request=request_of(precondition, str(game_id)),
+    )
+    if isinstance(found, Recorded):
+        return Reply(recorded_shape(service, found, viewer_of(found.game, query.viewer, body.seat)))
+    return Reply(shapes.UndoRequest(**in_public(found)), status=202)
+
+
+@routes.post("/v1/games/<game_id>/undo-requests/<n>/decline", status=204, problems=(*PROBLEMS, errors.OwnUndo))
+def decline_undo(
+    service: Service, game_id: UUID, n: Number, body: shapes.AnswerBody, precondition: Precondition
+) -> None:
+    """Do not agree to an undo or redo that another seat asks for: nothing comes of it."""
+    service.consent.decline(
+        game_id,
+        n,
+        body.seat,
+        expected=precondition.expected,
+        request=request_of(precondition, str(game_id)),
+    )
+
+
+@routes.delete("/v1/games/<game_id>/undo-requests/<n>", problems=(*PROBLEMS, errors.NotTheAsker))
+def withdraw_undo(
+    service: Service,
+    game_id: UUID,
+    n: Number,
+    query: WithdrawQuery,
+    body: shapes.AnswerBody | None,
+    precondition: Precondition,
+) -> None:
+    """Ask no more for an undo or redo: by the seat that asked, which the body or `seat` names."""
+    seat = body.seat if body else query.seat
+    if seat is None:
+        raise invalid("the seat that asked for it", "/seat", "query")
+    service.consent.withdraw(
+        game_id,
+        n,
+        seat,
+        expected=precondition.expected,
+        request=request_of(precondition, str(game_id)),
+    )

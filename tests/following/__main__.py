@@ -1,0 +1,110 @@
+"""`python -m tests.following`: follows long games while all is cut off, and measures many who follow at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import statistics
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from tests.api.serving import Running, serving
+from tests.benchmarks.store import postgresql
+from tests.following.following import Crowd, enter, new_game
+from tests.following.losing import missed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MANY = 200
+THREADS = "256"
+ELSEWHERE = 20
+"""Who follow in the other process."""
+MEASURED = 100
+PAUSE = 0.2
+"""Seconds between two actions."""
+
+
+@click.command()
+@click.option("--events", default=10_000, show_default=True, help="Of the game that is followed while all is cut off.")
+@click.option("--database", "kinds", multiple=True, type=click.Choice(["sqlite", "postgresql"]))
+def main(events: int, kinds: tuple[str, ...]) -> None:
+    """List what was missed, and tell how long it takes until the last of two hundred has seen an action."""
+    wrong = 0
+    for kind in kinds or ("sqlite", "postgresql"):
+        with _log(kind) as (folder, url):
+            found = missed(folder, url, events=events, cuts=20) if events else []
+            print(f"{kind}: {events} events over 20 cuts and a restart, in two processes: {found or 'none missed'}")
+            wrong += len(found)
+        with _log(kind) as (folder, url):
+            _tell_times(kind, folder, url)
+    raise SystemExit(bool(wrong))
+
+
+@contextmanager
+def _log(kind: str) -> Iterator[tuple[Path, str]]:
+    with TemporaryDirectory() as folder:
+        if kind == "sqlite":
+            yield Path(folder), f"sqlite:///{folder}/log.db"
+        else:
+            url, close = postgresql()
+            yield Path(folder), url
+            close()
+
+
+def _tell_times(kind: str, folder: Path, url: str) -> None:
+    os.environ["TABLETALE_THREADS"] = THREADS
+    alone = _ended_after(folder, url, 0)
+    with (
+        serving(folder, options=("--database", url, "--migrate")) as here,
+        serving(folder, options=("--database", url)) as there,
+    ):
+        game = new_game(here)
+        _, quiet = _posts(here, new_game(here))
+        crowds = [Crowd(here.port, game, MANY), Crowd(there.port, game, ELSEWHERE)]
+        stored, post = _posts(here, game)
+        time.sleep(1)
+        for crowd in crowds:
+            crowd.close()
+    for name, crowd in zip(("here", "in a second process"), crowds, strict=True):
+        waits = crowd.waits(stored)
+        assert len(waits) == MEASURED * crowd.many, "somebody missed something"
+        print(f"{kind}: {crowd.many} who follow {name}: stored to seen {_quantiles(waits)}")
+    print(f"{kind}: POST p50 {post:.1f} ms, {quiet:.1f} without who follow: {post / quiet:.2f} times")
+    print(f"{kind}: ended after {_ended_after(folder, url, MANY):.1f} s, {alone:.1f} without who follow", flush=True)
+
+
+def _posts(service: Running, game: str) -> tuple[dict[int, float], float]:
+    """When each of some actions was recorded, by version, and the median time of their POST, in ms."""
+    stored, took, begin = {}, [], time.perf_counter()
+    for version, at in enter([service], game, MEASURED):
+        took.append(time.perf_counter() - begin)
+        stored[version] = at
+        time.sleep(PAUSE)
+        begin = time.perf_counter()
+    return stored, statistics.median(took) * 1000
+
+
+def _ended_after(folder: Path, url: str, many: int) -> float:
+    """Seconds that a service takes to end while so many follow."""
+    with serving(folder, options=("--database", url, "--migrate")) as service:
+        crowd = Crowd(service.port, new_game(service), many)
+        begin = time.monotonic()
+        service.process.send_signal(signal.SIGTERM)
+        service.process.wait()
+        took = time.monotonic() - begin
+        crowd.close()
+    return took
+
+
+def _quantiles(waits: list[float]) -> str:
+    return f"p50 {waits[len(waits) // 2]:.0f} ms, p95 {waits[int(len(waits) * 0.95)]:.0f}, at most {waits[-1]:.0f}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""Those who enter actions, and those who follow them: over connections, in threads of their own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+import selectors
+import socket
+import time
+from datetime import datetime
+from itertools import cycle, islice
+from threading import Thread
+from typing import TYPE_CHECKING, Any, cast
+
+from tests.api.conftest import action_bodies, game_body
+from tests.api.serving import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from multiprocessing.connection import Connection
+
+    from tests.api.serving import Running
+
+NUMBER = re.compile(rb"(?:^|\n)id: (\d+)\n")
+EACH_TIME = 100
+"""So many actions are entered before a game goes back to its beginning."""
+
+
+def new_game(service: Running) -> str:
+    """A game of Tactics whose outcomes are told; its id."""
+    return str(service.ask("POST", "/v1/games", game_body())["id"])
+
+
+def requests() -> Iterator[tuple[str, dict[str, Any]]]:
+    """What is asked of a game, for ever: a hundred actions, and back to the beginning."""
+    actions = [("actions", body) for body in action_bodies()[:EACH_TIME]]
+    return cycle([*actions, ("undo", {"to": "1"})])
+
+
+def enter(services: Sequence[Running], game: str, events: int, first: int = 0) -> Iterator[tuple[int, float]]:
+    """Store events up to so many, by each service in turn; the version of each, and when it was recorded, in seconds.
+
+    The first so many are there already.
+    """
+    for (what, body), service in zip(islice(requests(), first, events), cycle(services), strict=False):
+        stored = service.ask("POST", f"/v1/games/{game}/{what}", body)["events"][-1]
+        yield stored["version"], datetime.fromisoformat(stored["recorded_at"]).timestamp()
+
+
+def connected(port: int, game: str, last: int) -> socket.socket:
+    """A connection that follows a game from behind a version."""
+    caller = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    caller.sendall(
+        f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nLast-Event-ID: {last}\r\n\r\n".encode()
+    )
+    return caller
+
+
+class Told:
+    """What a connection has told so far."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self.greeted = False
+
+    def read(self, came: bytes) -> list[int]:
+        """The versions that are whole by now."""
+        whole, end, self._rest = (self._rest + came).rpartition(b"\n\n")
+        self.greeted |= b"event: hello" in whole
+        return [*map(int, NUMBER.findall(whole + end))]
+
+
+class Follower(Thread):
+    """Follows a game on one service until a version, and hangs up every so many events, wherever it is."""
+
+    def __init__(self, port: int, game: str, until: int, hangs_up_every: int) -> None:
+        super().__init__(daemon=True)
+        self.port, self.game, self.until, self.every = port, game, until, hangs_up_every
+        self.seen: list[int] = []
+        self.hung_up = 0
+
+    def run(self) -> None:
+        """Follow, from where it was cut off; a service that is away for a moment is asked again."""
+        end = time.monotonic() + 10 * PATIENCE
+        while (not self.seen or self.seen[-1] < self.until) and time.monotonic() < end:
+            try:
+                self._follow(connected(self.port, self.game, self.seen[-1] if self.seen else 1))
+            except OSError:
+                time.sleep(0.05)
+
+    def _follow(self, caller: socket.socket) -> None:
+        wanted, told = len(self.seen) + self.every, Told()
+        with caller:
+            while len(self.seen) < wanted and (came := caller.recv(1 << 14)):
+                self.seen += told.read(came)
+                if self.seen and self.seen[-1] >= self.until:
+                    return
+        self.hung_up += 1
+
+
+class Crowd:
+    """Many who follow one game on one service, in a process of their own: when each of them saw each version."""
+
+    def __init__(self, port: int, game: str, many: int) -> None:
+        """Returns once all are told where the game is. Raises AssertionError where one is not let in."""
+        context = multiprocessing.get_context("spawn")
+        self.many = many
+        self._here, there = context.Pipe()
+        self._process = context.Process(target=_follow, args=(there, port, game, many), daemon=True)
+        self._process.start()
+        assert self._here.poll(PATIENCE), "not all were let in"
+        self._here.recv()
+
+    def close(self) -> None:
+        """Hang up on all, and take what they saw."""
+        self._here.send("over")
+        self.seen: list[tuple[int, float]] = self._here.recv()
+        self._process.join()
+
+    def waits(self, stored: Mapping[int, float]) -> list[float]:
+        """How long each waited for each version, in ms, from the shortest."""
+        return sorted((at - stored[version]) * 1000 for version, at in self.seen if version in stored)
+
+
+def _follow(pipe: Connection, port: int, game: str, many: int) -> None:
+    callers = {connected(port, game, 1): Told() for _ in range(many)}
+    seen: list[tuple[int, float]] = []
+    greeted = False
+    with selectors.DefaultSelector() as ready:
+        for caller in callers:
+            ready.register(caller, selectors.EVENT_READ)
+        while not pipe.poll():
+            for key, _ in ready.select(0.05):
+                caller = cast("socket.socket", key.fileobj)
+                came, now = caller.recv(1 << 16), time.time()
+                seen += [(version, now) for version in callers[caller].read(came)]
+                if not came:
+                    ready.unregister(caller)
+            if not greeted and all(told.greeted for told in callers.values()):
+                pipe.send(greeted := True)
+    for caller in callers:
+        caller.close()
+    pipe.send(seen)

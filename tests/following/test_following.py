@@ -1,0 +1,19 @@
+"""No event is missed, and none is told twice: over connections that are cut, restarts, and two processes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.following.losing import missed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_who_is_cut_off_misses_nothing(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> None:
+    """Broken once: a stream that begins at the newest version, whatever it was told last."""
+    url = request.getfixturevalue("postgresql_url") if database == "postgresql" else f"sqlite:///{tmp_path}/log.db"
+    assert missed(tmp_path, url, events=120, cuts=20) == []
