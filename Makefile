@@ -9,8 +9,9 @@ RULESET ?= *
 GAMES ?= 500
 SHUFFLES ?= 2000
 CHECK ?=
+ACTIONS ?= 200
 
-.PHONY: help demo test conformance pictures pictures-check pages-bench statistics-check statistics-faults check bench golden clean
+.PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check past-bench check bench golden clean
 
 help:
 	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
@@ -19,8 +20,15 @@ help:
 	@echo "make pictures      draw the pictures of README and examples anew"
 	@echo "make pictures-check  measure the boards of whole games in Chromium (RULESET=name)"
 	@echo "make pages-bench   step through games of each ruleset in Chromium: what a phone misses, and how long (RULESET=name)"
+	@echo "make record-check  look for the legal actions of random boards by taps (RULESET=name)"
+	@echo "make record-games  record whole games by taps in Chromium, and measure from the tap on (RULESET=name)"
+	@echo "make record-line   enter actions over a line that is cut, and with two browsers at once (ACTIONS=200)"
 	@echo "make statistics-check  ask statistics what is known beforehand (RULESET=name SHUFFLES=2000 CHECK=name)"
 	@echo "make statistics-faults  kill an export of the facts at every step, and look what is left"
+	@echo "make amends-check  put random actions right in random games, and compare with games recorded from the start"
+	@echo "make undos-check   let a bot look and take back, where the policy lets it: what it saw must be worth nothing"
+	@echo "make streams-check  follow long games while all is cut off, and measure two hundred who follow at once"
+	@echo "make past-bench    measure what going back costs in games of 2,000 and 10,000 events, beside the bars"
 	@echo "make check         lint, format, types, import contract"
 	@echo "make bench         measure, beside the peers (ONLY=name for one)"
 	@echo "make golden        rewrite the golden files, for review"
@@ -58,11 +66,30 @@ pictures-check: $(READY)
 pages-bench: $(READY)
 	$(BIN)/python -m tests.browser --times $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
 
+record-check: $(READY)
+	$(BIN)/python -m tests.recording $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
+
+record-line: $(READY)
+	$(BIN)/python -m pytest tests/browser/test_record_line.py --actions $(ACTIONS)
+
+record-games: $(READY)
+	$(BIN)/python -m tests.recording.games $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
+	$(BIN)/python -m tests.recording.games --times $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
+
 statistics-check: $(READY)
 	$(BIN)/python -m tests.statistics $(CHECK) --shuffles $(SHUFFLES) $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
 
 statistics-faults: $(READY)
 	$(BIN)/python -m pytest -n auto tests/api/test_killed_export.py --faults
+
+amends-check: $(READY)
+	$(BIN)/python -m tests.api.amends
+
+undos-check: $(READY)
+	$(BIN)/python -m tests.api.undos
+
+streams-check: $(READY)
+	$(BIN)/python -m tests.following
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -72,6 +99,9 @@ check: $(READY)
 
 bench: $(VENV)/bench
 	$(BIN)/python -m tests.benchmarks $(ONLY)
+
+past-bench: $(READY)
+	$(BIN)/python -m tests.benchmarks.past
 
 golden: $(READY)
 	$(BIN)/python -m tests.golden

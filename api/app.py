@@ -6,10 +6,27 @@ import logging
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask
+from flask import Flask, Response, request
 
 from api import pages
-from api.resources import actions, boards, games, operations, players, rulesets, statistics
+from api.resources import (
+    actions,
+    adjusts,
+    amends,
+    boards,
+    ends,
+    forks,
+    games,
+    lines,
+    live,
+    notes,
+    operations,
+    players,
+    replays,
+    rulesets,
+    statistics,
+    undo_requests,
+)
 from api.resources.rulesets import put_starters
 from api.rest import compressing, guard, openapi, problems, reference
 from api.rest.web import MAX_BODY, Endpoint, mount
@@ -23,7 +40,25 @@ log = logging.getLogger("tabletale")
 
 ENDPOINTS: tuple[Endpoint, ...] = tuple(
     endpoint
-    for module in (rulesets, players, games, actions, boards, statistics, operations, reference)
+    for module in (
+        rulesets,
+        players,
+        games,
+        forks,
+        actions,
+        undo_requests,
+        amends,
+        adjusts,
+        ends,
+        boards,
+        lines,
+        replays,
+        notes,
+        live,
+        statistics,
+        operations,
+        reference,
+    )
     for endpoint in module.routes.endpoints
 )
 """Everything that is served and described, in the order of the reference."""
@@ -46,7 +81,18 @@ def create_app(service: Service, link: TableLink | None = None) -> Flask:
     problems.catch_all(app, service.rulesets.values(), pages.problem_page)
     mount(app, ENDPOINTS, service)
     app.register_blueprint(pages.blueprint)
+    _tell_streams(app, service)
     return app
+
+
+def _tell_streams(app: Flask, service: Service) -> None:
+    """What this process stores is told at once; what others store, at the next look."""
+
+    @app.after_request
+    def wake(response: Response) -> Response:
+        if request.method != "GET":
+            service.streams.watch.wake()
+        return response
 
 
 def _tell_of_missing(service: Service) -> None:

@@ -18,31 +18,44 @@
     │   ├── UnknownAddress       404  no such page
     │   ├── UnknownGame          404
     │   ├── UnknownVersion       404
+    │   ├── UnknownLine          404
+    │   ├── UnknownNote          404
     │   ├── UnknownPlayer        404
     │   ├── UnknownRuleset       404
     │   ├── UnknownComponentSet  404
+    │   ├── UnknownUndoRequest   404
     │   └── UnknownStatistic     404
     ├── Illegal                  the game does not allow it
     │   ├── Refused              422  a rule of the rulebook forbids it
     │   ├── ChanceNeeded         422  the outcome of a die, a card or a lot is missing
     │   ├── LeftoverOutcomes     422  more outcomes were entered than were asked for
     │   ├── UndoRefused          422  the game's undo policy forbids it
+    │   ├── AmendRefused         422  there is nothing that could be put right so
+    │   ├── NoDuel               422  only one of two rivals can resign
+    │   ├── AdoptRefused         422  there is nothing that could be taken over so
     │   └── BadComponentSet      422  a component set that cannot be played with
     ├── Conflict                 it conflicts with what is stored
     │   ├── Stale                412  the game has changed since the version in If-Match
     │   ├── VersionNeeded        428  an action that is bound to a version comes without one
     │   ├── LostRace             409  others were faster, several times
     │   ├── KeyReused            422  the key was used for another request
+    │   ├── UndoAsked            409  an undo is asked for already
+    │   ├── UndoVoid             409  the undo is not asked for any more
+    │   ├── OwnUndo              409  the seat asked for it itself
     │   ├── NameTaken            409  another player has that name
-    │   └── PlayerMerged         409  the player was merged into another
+    │   ├── PlayerMerged         409  the player was merged into another
+    │   └── TooManyNotes         409  a seat has as many notes on the game as it may have
     ├── Forbidden                this caller is not allowed to
     │   ├── TokenNeeded          401  the caller has not opened the table's link
     │   ├── ForeignHost          403  asked under the name of another machine
     │   ├── ForeignOrigin        403  asked by a page of another site
-    │   └── TableOnly            403  only the table may see it while the game runs
+    │   ├── TableOnly            403  it may not be seen while the game runs
+    │   ├── NotTheAsker          403  another seat asked for it
+    │   └── NotYourNote          403  only the table, and the seat that a note names, change it
     ├── Failed                   the service cannot answer
     │   ├── UnknownCoding        501  the body has a transfer coding that is not read here
     │   ├── Crowded              503  too many requests are half sent
+    │   ├── TooManyStreams       503  as many live streams are open as may be
     │   ├── Unavailable          503  the database does not answer
     │   ├── Damaged              503  what is stored cannot be read, or contradicts itself
     │   ├── RulesetMissing       503  the game's ruleset is not installed here, or broken
@@ -126,6 +139,13 @@ class Question(Struct, frozen=True, kw_only=True):
     """So many others follow at least."""
 
 
+class Between(Struct, frozen=True, kw_only=True):
+    """Something that happened since the version that somebody saw, as the viewer may see it."""
+
+    version: int
+    text: str
+
+
 class Problem(Exception):
     """An error that the service answers with; one subclass for each kind."""
 
@@ -143,6 +163,8 @@ class Problem(Exception):
         rule: str | UnsetType = UNSET,
         rule_text: str | UnsetType = UNSET,
         version: int | UnsetType = UNSET,
+        undo_request: int | UnsetType = UNSET,
+        between: tuple[Between, ...] | UnsetType = UNSET,
         chance_needed: Question | UnsetType = UNSET,
         errors: tuple[FieldFault, ...] | UnsetType = UNSET,
     ) -> None:
@@ -151,6 +173,8 @@ class Problem(Exception):
         self.rule = rule
         self.rule_text = rule_text
         self.version = version
+        self.undo_request = undo_request
+        self.between = between
         self.chance_needed = chance_needed
         self.errors = errors
 
@@ -334,6 +358,26 @@ class UnknownVersion(
     """No such version of the game."""
 
 
+class UnknownLine(
+    NotFound,
+    slug="unknown-line",
+    title="The game has no such line",
+    status=404,
+    next_step="Choose one from GET /v1/games/{id}/lines: its name is the version of its first own event.",
+):
+    """No such line of the game."""
+
+
+class UnknownNote(
+    NotFound,
+    slug="unknown-note",
+    title="The game has no such note",
+    status=404,
+    next_step="Look at GET /v1/games/{id}/annotations; it may have been deleted, or be another's.",
+):
+    """No such note, or none that the caller may read."""
+
+
 class UnknownPlayer(
     NotFound,
     slug="unknown-player",
@@ -363,6 +407,16 @@ class UnknownComponentSet(
     next_step="Choose one from GET /v1/rulesets/{ruleset}/component-sets, or upload it there.",
 ):
     """No such component set."""
+
+
+class UnknownUndoRequest(
+    NotFound,
+    slug="unknown-undo-request",
+    title="Nobody has asked for such an undo",
+    status=404,
+    next_step="See `undo_request` of the game for what is asked for.",
+):
+    """Nobody has asked for such an undo."""
 
 
 class UnknownStatistic(
@@ -423,6 +477,36 @@ class UndoRefused(
     """The game's undo policy forbids it."""
 
 
+class AmendRefused(
+    Illegal,
+    slug="amend-refused",
+    title="This cannot be put right so",
+    status=422,
+    next_step="Change actions on the way to the head, each once; where the service rolls, undo and go on from there.",
+):
+    """There is nothing that could be put right so."""
+
+
+class NoDuel(
+    Illegal,
+    slug="no-duel",
+    title="Only one of two rivals can resign",
+    status=422,
+    next_step="End the game for all with POST /v1/games/{game_id}/abandon, or play it to its end.",
+):
+    """A seat resigns in a game of three, alone, or where all play together."""
+
+
+class AdoptRefused(
+    Illegal,
+    slug="adopt-refused",
+    title="This cannot be taken over so",
+    status=422,
+    next_step="Name a what-if game of this game, or a line beside the one that it is on, and where to begin there.",
+):
+    """There is nothing that could be taken over so."""
+
+
 class BadComponentSet(
     Illegal,
     slug="bad-component-set",
@@ -445,7 +529,7 @@ class Stale(
     slug="stale-version",
     title="The game has changed since the version in If-Match",
     status=412,
-    next_step="Look at the game at `version`, decide again, and send that version in If-Match.",
+    next_step="Read in `between` what happened since, decide again, and send `version` in If-Match.",
 ):
     """The game has changed since the version in If-Match."""
 
@@ -480,6 +564,36 @@ class KeyReused(
     """The key was used for another request."""
 
 
+class UndoAsked(
+    Conflict,
+    slug="undo-asked",
+    title="Another undo is asked for, and not answered yet",
+    status=409,
+    next_step="Accept, decline or withdraw the one whose number is in `undo_request`, or wait for the next action.",
+):
+    """Another undo is asked for, and not answered yet."""
+
+
+class UndoVoid(
+    Conflict,
+    slug="undo-request-void",
+    title="This undo is not asked for any more",
+    status=409,
+    next_step="It was answered, or the game went on: look at the game, and ask again if it is still wanted.",
+):
+    """The undo was answered, or the game went on."""
+
+
+class OwnUndo(
+    Conflict,
+    slug="own-undo-request",
+    title="The seat asks for this undo itself",
+    status=409,
+    next_step="Let the other seats answer, or withdraw it with DELETE.",
+):
+    """A seat does not answer what it asks for itself."""
+
+
 class NameTaken(
     Conflict,
     slug="name-taken",
@@ -498,6 +612,16 @@ class PlayerMerged(
     next_step="Use the player that the detail names: nothing undoes a merge.",
 ):
     """The player was merged into another."""
+
+
+class TooManyNotes(
+    Conflict,
+    slug="too-many-notes",
+    title="There are as many notes on the game as may be",
+    status=409,
+    next_step="Delete a note of the same seat first, or add to one that is there.",
+):
+    """A seat, or the table, has as many notes on the game as it may have."""
 
 
 # --- this caller is not allowed to
@@ -540,11 +664,31 @@ class ForeignOrigin(
 class TableOnly(
     Forbidden,
     slug="table-only",
-    title="Only the table may see this while the game runs",
+    title="This may not be seen while the game runs",
     status=403,
-    next_step="Ask as the table, or once the game is finished.",
+    next_step="Ask as a seat (`viewer=1`) or as a spectator, or once the game is finished.",
 ):
-    """Only the table may see it while the game runs."""
+    """It may not be seen while the game runs."""
+
+
+class NotTheAsker(
+    Forbidden,
+    slug="not-the-asker",
+    title="Another seat asked for this undo",
+    status=403,
+    next_step="Decline it, or let the seat that asked withdraw it.",
+):
+    """Only the seat that asked for an undo may withdraw it."""
+
+
+class NotYourNote(
+    Forbidden,
+    slug="not-your-note",
+    title="This note is another's",
+    status=403,
+    next_step="Let the seat that it names change it, or the table; write a note of your own beside it.",
+):
+    """Neither the table asks, nor the seat that the note names."""
 
 
 # --- the service cannot answer
@@ -572,6 +716,16 @@ class Crowded(
     next_step="Send the whole request again in a moment, without pauses. Nothing of it was stored.",
 ):
     """Too many requests are half sent."""
+
+
+class TooManyStreams(
+    Failed,
+    slug="too-many-streams",
+    title="As many live streams are open as may be",
+    status=503,
+    next_step="Try again later, or ask for the game every few seconds instead.",
+):
+    """As many live streams are open as may be."""
 
 
 class Unavailable(

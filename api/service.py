@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
+from api.recording.consent import Consent
 from api.recording.recorder import Recorder
 from api.recording.simulate import SeededChance, set_up
+from api.streams import Streams
 from events import Store
 from projections import Library
 from rulesets import kit
@@ -88,21 +90,26 @@ class Service(Struct, frozen=True, kw_only=True):
     """The rulesets that are installed and cannot be played."""
     library: Library
     recorder: Recorder
+    consent: Consent
     loaded: LoadedGames
+    streams: Streams
 
     @classmethod
     def over(cls, store: Store, settings: Settings, rulesets: Mapping[str, Ruleset[Any]] | None = None) -> Service:
         """The service over an open log, with the installed rulesets unless others are given."""
         known, missing = installed() if rulesets is None else Installed(dict(rulesets), ())
         library = Library(store, known, {ruleset.name: ruleset.why for ruleset in missing})
+        recorder = Recorder(store, library)
         return cls(
             settings=settings,
             store=store,
             rulesets=known,
             missing=missing,
             library=library,
-            recorder=Recorder(store, library),
+            recorder=recorder,
+            consent=Consent(recorder),
             loaded=LoadedGames(library),
+            streams=Streams(library, settings.threads),
         )
 
 

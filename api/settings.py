@@ -29,7 +29,12 @@ class Settings(Struct, frozen=True, kw_only=True):
         "127.0.0.1"
     )
     port: Annotated[int, Meta(ge=0, le=65535, description="The port to listen on; 0 takes any free one.")] = 8000
-    threads: Annotated[int, Meta(ge=1, le=256, description="How many requests are answered at once.")] = 8
+    threads: Annotated[
+        int,
+        Meta(
+            ge=1, le=256, description="How many requests are answered at once; all but 8 of them may be live streams."
+        ),
+    ] = 32
     statistics_refresh: Annotated[
         int, Meta(ge=0, le=86_400, description="Seconds before a statistic reads the log again.")
     ] = 10

@@ -20,6 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--games", type=int, help="random games that each case of the conformance suite plays: its long form"
     )
+    parser.addoption("--actions", type=int, help="actions that are entered over a line that is cut, and by two at once")
     parser.addoption("--faults", action="store_true", help="kill an export at every step, and often at random")
 
 

@@ -43,7 +43,7 @@ def test_the_readme_records_each_example_undoes_and_asks(clone: Path, example: s
         with urllib.request.urlopen(f"{address}/v1/games/{begun['id']}") as answer:
             game = json.load(answer)
 
-    recorded, shown, timeline, opened, undone, redone, head, *rows = printed
+    recorded, shown, timeline, opened, undone, redone, amended, head, *rows = printed
     assert recorded.startswith('{"events":[{')
     assert json.loads(shown)["version"] == 1 + len(actions)
     assert (json.loads(shown)["status"], game["status"]) == ("finished", "finished")
@@ -51,6 +51,7 @@ def test_the_readme_records_each_example_undoes_and_asks(clone: Path, example: s
     assert opened == f"{address}/games/{game['id']}"
     assert '"kind":"undo"' in undone
     assert '"kind":"redo"' in redone
+    assert '"parts_at":39,' in amended
     assert (game["version"], game["head"]) == (1 + len(actions) + 2, 1 + len(actions))
     assert head.startswith("What is decided in each third, by winners and losers, in games of")
     assert rows

@@ -75,7 +75,7 @@ def numbers_of_seats(text: str, most: int) -> range:
 def find_game(service: Service, text: str) -> UUID:
     """The id of a game; `latest` is the one that was begun last. Raises UnknownGame."""
     if text == "latest":
-        if newest := service.store.games(limit=1):
+        if newest := service.store.games(forks=False, limit=1):
             return newest[0].id
         raise errors.UnknownGame("There is no game yet.")
     try:

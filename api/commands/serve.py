@@ -87,7 +87,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "limit_request_line": limits.REQUEST_LINE_BYTES,
             "limit_request_fields": limits.HEADERS,
             "limit_request_field_size": limits.HEADER_BYTES,
-            "graceful_timeout": 5,
+            "graceful_timeout": limits.GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,
             "when_ready": self._announce,

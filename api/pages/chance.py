@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -13,18 +14,33 @@ from api.errors import UnknownAddress
 from rulesets.kit.errors import ChanceNeeded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from rulesets.kit.ahead import Outlook
+    from rulesets.kit.ahead import Slot as AheadSlot
     from rulesets.kit.chance import Outcome
+    from rulesets.kit.faces import CardFace
 
 T = TypeVar("T")
 
 NAMED = re.compile(r"outcome\.(0|[1-9][0-9]{0,2})")
 """The field of an outcome, by its place among the outcomes of a decision."""
 
+OFF = "off"
+"""The field of a button that takes all of them off, to be asked anew."""
+
+SINGLY = "singly"
+"""The field of a form whose outcomes are told one after the other, since each changes what is asked."""
+
+DEPENDS = "What came changes what is asked then: tell it one after the other."
+
 MOST = 1_000
 """Outcomes of one decision."""
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+COPY = re.compile(r" [0-9]+$")
+"""The number of a copy, after its name."""
 
 FACES = 8
 """So few possible outcomes are buttons; of more, one is picked from a list."""
@@ -61,6 +77,10 @@ class Group(Struct, frozen=True):
     """Why an outcome that was entered cannot be."""
     places: tuple[str, ...]
     """Ids of where they lie in the picture."""
+    singly: bool
+    """Whether they are told one after the other."""
+    draws: bool
+    """Whether what one slot holds is not there for the next: cards, not dice."""
 
     @property
     def as_buttons(self) -> bool:
@@ -70,6 +90,8 @@ class Group(Struct, frozen=True):
 
 def outcomes_in(sent: Mapping[str, str]) -> list[Outcome]:
     """The outcomes of a form up to the first that is missing. Raises UnknownAddress."""
+    if OFF in sent:
+        return []
     found = {int(match[1]): text for name, text in sent.items() if (match := NAMED.fullmatch(name))}
     told: list[Outcome] = []
     while (text := found.get(len(told))) is not None:
@@ -99,23 +121,54 @@ def with_outcomes(told: Sequence[Outcome], take: Callable[[Sequence[Outcome]], T
             entered.append(secrets.choice(error.asked.allowed))
 
 
+def told_singly(sent: Mapping[str, str]) -> dict[str, str]:
+    """A form whose outcomes are to be told anew, one after the other."""
+    return {name: text for name, text in sent.items() if not NAMED.fullmatch(name)} | {SINGLY: "yes"}
+
+
 def group_of(error: ChanceNeeded, sent: Mapping[str, str]) -> Group:
     """The questions of a decision that are asked next."""
     outlook = error.outlook
     assert outlook
-    first, ways = error.index, tuple(_ways(error, outlook))
+    first, ways, singly = error.index, tuple(_ways(error, outlook)), SINGLY in sent
+    shown = outlook.slots[:1] if singly else outlook.slots
     return Group(
         rule=error.asked.rule,
         slots=tuple(
-            Slot(name := f"outcome.{index}", _capital(slot.about), sent.get(name))
-            for index, slot in enumerate(outlook.slots, first)
+            Slot(name := f"outcome.{index}", about, None if error.told and index == first else sent.get(name))
+            for index, about in enumerate(_abouts(shown), first)
         ),
         ways=ways,
         told={name: sent[name] for name in (f"outcome.{index}" for index in range(first)) if name in sent},
-        ahead=outlook.ahead,
-        fault=_fault(error, outlook) if error.told else "",
-        places=tuple(slot.place for slot in outlook.slots if slot.place),
+        ahead=outlook.ahead + len(outlook.slots) - len(shown),
+        fault=_fault(error, outlook) if error.told else DEPENDS if singly and not first else "",
+        places=tuple(slot.place for slot in shown if slot.place),
+        singly=singly,
+        draws=error.asked.kind in ("draw", "reveal"),
     )
+
+
+def _abouts(slots: Sequence[AheadSlot]) -> Iterator[str]:
+    """What each slot is called; those that read alike are counted: `A die of Orc 1: the second`."""
+    alike = Counter(slot.about for slot in slots)
+    so_far: Counter[str] = Counter()
+    for slot in slots:
+        so_far[slot.about] += 1
+        yield _capital(slot.about) + (_counted(so_far[slot.about]) if slot.about and alike[slot.about] > 1 else "")
+
+
+def _counted(place: int) -> str:
+    return f": the {ORDINALS[place - 1]}" if place <= len(ORDINALS) else f": number {place}"
+
+
+def pictured(group: Group, faces: Iterable[CardFace]) -> Iterator[tuple[str, str]]:
+    """The pictures of cards that may come, as far as they have one: by what a form sends for each."""
+    drawn = [face for face in faces if face.picture]
+    found = {face.name: face.picture for face in drawn}
+    found |= {msgspec.json.encode(face.id).decode(): face.picture for face in drawn}
+    for way in group.ways if group.draws else ():
+        if picture := found.get(way.text) or found.get(way.label) or found.get(COPY.sub("", way.label)):
+            yield way.text, picture
 
 
 def _ways(error: ChanceNeeded, outlook: Outlook) -> Iterator[Way]:

@@ -15,6 +15,7 @@ from rulesets.kit.ruleset import in_plain_words
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
+    from projections.marks import Ways
     from projections.tree import Branch
 
 BESIDE = 80
@@ -32,7 +33,11 @@ class Line(Struct, frozen=True):
     """One event."""
 
     trace: Trace
+    marks: tuple[str, ...]
+    tries: tuple[UndoneLine, ...]
+    """What was tried from here and taken back, in the same move."""
     undone: tuple[UndoneLine, ...]
+    """The other branches."""
 
 
 class Block(Struct, frozen=True):
@@ -57,11 +62,29 @@ class Chapter(Struct, frozen=True):
     """None while it is closed."""
 
 
+class Beside(Struct, frozen=True):
+    """What is told of a line beside what its events tell."""
+
+    ways: Ways
+    noted: Container[int]
+    """Versions with notes."""
+
+    def marks(self, version: int) -> tuple[str, ...]:
+        """The marks of a version."""
+        return (*self.ways.of(version), *(("note",) if version in self.noted else ()))
+
+    def tried(self, branch: Branch) -> bool:
+        """Whether it was tried and taken back in the same move."""
+        return branch in self.ways.tries.get(branch.parts_at, ())
+
+
 class Words(Struct, frozen=True):
     """What seats and types of action are called."""
 
     names: Mapping[int, str]
     titles: Mapping[str, str]
+    labels: Mapping[int, str]
+    """Of branches, by the versions that they begin with."""
 
     def of(self, trace: Trace) -> str:
         """What was done, in words."""
@@ -69,15 +92,15 @@ class Words(Struct, frozen=True):
 
 
 def chapters(
-    traces: Sequence[Trace], branches: Iterable[Branch], words: Words, opened: Container[int]
+    traces: Sequence[Trace], branches: Iterable[Branch], words: Words, beside: Beside, opened: Container[int]
 ) -> Iterator[Chapter]:
     """The rounds of a line, of which those `opened` hold their events."""
-    undone: dict[int, list[UndoneLine]] = {}
+    parted: dict[int, list[Branch]] = {}
     for branch in branches:
-        undone.setdefault(branch.parts_at, []).append(_undone(branch))
+        parted.setdefault(branch.parts_at, []).append(branch)
     for number, part in groupby(traces, key=lambda trace: trace.round):
         events = list(part)
-        blocks = tuple(_blocks(events, words, undone)) if number in opened else ()
+        blocks = tuple(_blocks(events, words, beside, parted)) if number in opened else ()
         yield Chapter(round_name(number), number, events[0].version, events[-1].version, len(events), blocks)
 
 
@@ -90,10 +113,21 @@ def around(traces: Sequence[Trace], index: int) -> frozenset[int]:
     return frozenset({here, *(number for number in (here - 1, here + 1) if 0 < sizes.get(number, 0) <= BESIDE)})
 
 
-def _blocks(events: Sequence[Trace], words: Words, undone: Mapping[int, Sequence[UndoneLine]]) -> Iterator[Block]:
+def _blocks(
+    events: Sequence[Trace], words: Words, beside: Beside, parted: Mapping[int, Sequence[Branch]]
+) -> Iterator[Block]:
     for seat, run in _runs(events):
-        lines = tuple(Line(trace, tuple(undone.get(trace.version, ()))) for trace in run)
+        lines = tuple(_line(trace, words, beside, parted.get(trace.version, ())) for trace in run)
         yield Block(seat, words.names[seat] if seat else "The table", words.of(run[0]), lines)
+
+
+def _line(trace: Trace, words: Words, beside: Beside, branches: Sequence[Branch]) -> Line:
+    return Line(
+        trace,
+        marks=(*trace.marks, *beside.marks(trace.version)),
+        tries=tuple(_undone(branch, words) for branch in branches if beside.tried(branch)),
+        undone=tuple(_undone(branch, words) for branch in branches if not beside.tried(branch)),
+    )
 
 
 def _runs(events: Sequence[Trace]) -> Iterator[tuple[int | None, list[Trace]]]:
@@ -117,6 +151,6 @@ def _moves(events: Iterable[Trace]) -> Iterator[tuple[int | None, list[Trace]]]:
         yield run[0].seat, run
 
 
-def _undone(branch: Branch) -> UndoneLine:
+def _undone(branch: Branch, words: Words) -> UndoneLine:
     events = "1 event" if branch.length == 1 else f"{branch.length:,} events"
-    return UndoneLine(branch.start, f"Another line: {events}, undone")
+    return UndoneLine(branch.start, f"{words.labels.get(branch.start, 'Another line')}: {events}, undone")

@@ -12,14 +12,14 @@ from api.pages.standing import TEAM, WIDTH, curves
 from api.pages.tints import tints
 from api.rest.ranking import ranks
 from events import Game
-from projections import names, timeline
+from projections import names
 from rulesets.kit.structs import SPECTATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from projections import Library
-    from projections.timeline import Entry
+    from projections.traces import Trace
     from projections.tree import Version
     from rulesets.kit.phases import Board, GameOver
     from rulesets.kit.ruleset import Ruleset
@@ -118,17 +118,17 @@ class End(Struct, frozen=True):
 
 
 def end(library: Library, game: Game, address: str | None) -> End:
-    """The end of `game`, or that at another version, as a spectator sees it. O(events of the line).
+    """The end of `game`, or that at another version, as a spectator sees it. O(events of the line), of which each is
+    read once a process.
 
     Raises BadAddress, RulesetMissing.
     """
     tree, ruleset = library.tree(game), library.ruleset(game)
     at = tree.stands_for(library.resolve(game, address or "head"))
-    line = timeline(library, game, SPECTATOR, line=at)
-    entries = [event for part in line.rounds for turn in part.turns for event in turn.events if event.version <= at]
+    traces = library.traced(game, tree.path(at), SPECTATOR)
     board = library.board(game, at, SPECTATOR)
     over, called = ruleset.over(board), names(game) | {TEAM: "The team"}
-    scores = [(entry.version, _scores(ruleset, entry.after)) for entry in entries if entry.after]
+    scores = [(trace.version, _scores(ruleset, trace.standing)) for trace in traces]
     return End(
         game=game,
         title=ruleset.title,
@@ -143,9 +143,11 @@ def end(library: Library, game: Game, address: str | None) -> End:
         tints=tints(ruleset, game, board),
         placed=tuple(_placed(ruleset, board, over, called)) if over else (),
         courses=tuple(_courses(scores, called)) if over else (),
-        moments=_moments(entries, scores, called) if over else (),
-        thought=longest_thought(entries, called) if over else None,
-        others=tuple(_others(library, game, [branch.end for branch in line.branches], at, called)),
+        moments=_moments(traces, scores, called) if over else (),
+        thought=longest_thought(traces, called) if over else None,
+        others=tuple(
+            _others(library, game, [branch.end for branch in tree.branches(tree.path_through(at))], at, called)
+        ),
         again=_again(game) if over else (),
     )
 
@@ -164,15 +166,15 @@ def result_in_words(over: GameOver, called: Mapping[int, str], *, together: bool
     return f"{', '.join(first)} and {last} won" if first else f"{last} won"
 
 
-def _scores(ruleset: Ruleset[Any], board: Board) -> dict[int, float]:
+def _scores(ruleset: Ruleset[Any], standing: Iterable[tuple[int, float]]) -> dict[int, float]:
     """The score of each seat, or of the team at 0."""
-    found: dict[int, float] = dict(ruleset.standing(board))
+    found = dict(standing)
     return {TEAM: next(iter(found.values()))} if ruleset.cooperative else found
 
 
 def _placed(ruleset: Ruleset[Any], board: Board, over: GameOver, called: Mapping[int, str]) -> Iterator[Placed]:
     """The seats in the order of their ranks; a team is one."""
-    found = _scores(ruleset, board)
+    found = _scores(ruleset, ruleset.standing(board))
     by_seat = ranks(over.winners, tuple(found.items()))
     for seat in sorted(found, key=lambda seat: (by_seat[seat], seat)):
         told = () if seat == TEAM else ruleset.score_parts(board, seat)
@@ -190,14 +192,14 @@ def _courses(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
 
 
 def _moments(
-    entries: Sequence[Entry], scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
+    traces: Sequence[Trace], scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
 ) -> tuple[Moment, ...]:
     """Where the lead changed hands, and the largest changes, by version; one of both is told as both."""
     told: dict[int, list[str]] = {}
     for moment in (*changes_of_lead(scores, called), *largest_changes(scores, called)):
         told.setdefault(moment.version, []).append(moment.what)
     place = {version: index for index, (version, _) in enumerate(scores, 1)}
-    text = {entry.version: entry.text for entry in entries}
+    text = {trace.version: trace.text for trace in traces}
     across = WIDTH / len(scores)
     return tuple(
         Moment(version, "; ".join(what), text[version], round(place[version] * across, 1))
@@ -247,13 +249,14 @@ def _number(value: float) -> str:
     return f"{value:g}" if isinstance(value, float) else f"{value}"
 
 
-def longest_thought(entries: Iterable[Entry], called: Mapping[int, str]) -> Thought | None:
+def longest_thought(traces: Iterable[Trace], called: Mapping[int, str]) -> Thought | None:
     """The longest time that a seat took for an action; breaks of the table left out, none where nothing was timed."""
-    timed = [(entry.think, entry) for entry in entries if entry.seat and entry.think and SHORT <= entry.think <= BREAK]
+    thoughts = ((trace.time - before.time, trace) for before, trace in pairwise(traces) if trace.seat)
+    timed = [(think, trace) for think, trace in thoughts if SHORT <= think <= BREAK]
     if not timed:
         return None
-    longest, entry = max(timed, key=lambda found: found[0])
-    return Thought(entry.version, called[entry.seat or TEAM], _time(longest), entry.text)
+    longest, trace = max(timed, key=lambda found: found[0])
+    return Thought(trace.version, called[trace.seat or TEAM], _time(longest), trace.text)
 
 
 def _time(microseconds: int) -> str:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from api import people
 from api.errors import UnknownAddress, UnknownGame, UnknownRuleset
+from api.pages.tints import listed_tints
 from events import Game, UnknownPlayer
 from events.game import Status
 from projections import names
@@ -28,7 +29,7 @@ PAGE = 25
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 
-FIELDS = ("ruleset", "status", "player", "place", "tag", "since", "until")
+FIELDS = ("ruleset", "status", "player", "place", "tag", "since", "until", "forks", "forked_from")
 """What a list is searched by, as an address names it."""
 
 FEW = 3
@@ -43,13 +44,18 @@ class SeatCell(Struct, frozen=True):
     score: int | float | None
     """None where all seats share one."""
     won: bool
+    tint: str
+    """The classes that colour it."""
 
 
 class Row(Struct, frozen=True):
     """One game."""
 
     game: Game
+    name: str | None
+    """What it is called, if anything."""
     title: str
+    """Of its ruleset."""
     seats: tuple[SeatCell, ...]
     scored: str
     """What the numbers beside the seats count."""
@@ -93,6 +99,8 @@ def listing(service: Service, query: Mapping[str, str]) -> Listing:
         tag=asked.get("tag"),
         since=_day(asked.get("since"), "since"),
         until=_day(asked.get("until"), "until", after=1),
+        forks="forks" in asked or "forked_from" in asked,
+        forked_from=_id(asked.get("forked_from")),
         limit=PAGE + 1,
         before=_id(query.get("before")),
     )
@@ -166,11 +174,13 @@ def row_of(game: Game, service: Service) -> Row:
     scores = dict(game.summary.standing)
     together = ruleset is not None and ruleset.cooperative
     winners = game.summary.result.winners if game.summary.result else ()
+    coloured = listed_tints(service.library, game)
     return Row(
         game=game,
+        name=game.name,
         title=ruleset.title if ruleset else game.ruleset,
         seats=tuple(
-            SeatCell(seat, name, None if together else scores.get(seat), seat in winners)
+            SeatCell(seat, name, None if together else scores.get(seat), seat in winners, coloured[seat])
             for seat, name in names(game).items()
         ),
         scored=scored(ruleset) if ruleset else "score",
@@ -198,7 +208,7 @@ def _words(game: Game, *, together: bool) -> str:
     summary = game.summary
     if summary.status == "running":
         return f"Round {summary.round}" if summary.round else "Set-up"
-    if summary.result is None:
+    if summary.result is None or summary.status == "abandoned":
         return f"{summary.status.capitalize()} in round {summary.round}"
     if together:
         return f"{'Won' if summary.result.winners else 'Lost'} in round {summary.round}"

@@ -5,24 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from api.pages.chapters import Chapter, Words, around, chapters
+from api.pages.chapters import Beside, Chapter, Words, around, chapters
 from api.pages.pieces import name_of
 from api.pages.scrubber import Scrubber, length_of, scrubber
 from api.pages.standing import TEAM, Curve, curves
 from projections import names
-from projections.spans import before
-from rulesets.kit.structs import TABLE
+from projections.marks import Ways, read_beside, ways_of
+from projections.notes import notes_for
+from projections.spans import before, contains
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from api.pages.look import Look
     from events import Game
     from projections import Library
     from projections.spans import Path
     from projections.traces import Trace
-    from projections.tree import Version
+    from projections.tree import Branch, Tree, Version
     from rulesets.kit.ruleset import Ruleset
 
 
@@ -68,9 +70,17 @@ class Line(Struct, frozen=True, kw_only=True):
 
 
 def path_of(library: Library, game: Game, look: Look, at: Version) -> Path:
-    """The line through a version, as far as it may be told."""
-    path = library.tree(game).path_through(at)
+    """The line that is looked at, or the one through a version, as far as it may be told."""
+    tree = library.tree(game)
+    path = tree.path_through(at) if look.line is None else tree.path_of(look.line)
     return path if look.spoilers else before(path, at + 1)
+
+
+def on_line(library: Library, game: Game, look: Look, at: Version) -> Look:
+    """The look at a version: along the line that it names where the version lies on that one."""
+    if look.line is None or contains(library.tree(game).path_of(look.line), at):
+        return look
+    return replace(look, line=None)
 
 
 def place_of(path: Path, version: Version) -> int:
@@ -83,18 +93,20 @@ def line_of(library: Library, game: Game, look: Look, at: Version, picture: str)
     path, tree, ruleset = path_of(library, game, look, at), library.tree(game), library.ruleset(game)
     traces = library.traced(game, path, look.viewer)
     branches = tree.branches(path) if look.spoilers else ()
+    words = Words(names(game), ruleset.titles, _labels(library, game, branches))
     notes = tuple(_notes(library, game, look, at))
-    noted = frozenset(tree.parent(note.version) for note in notes)
+    opened = _opened(traces, path, look, at)
+    beside = Beside(_ways(library, game, look, path, traces, branches, opened), _noted(tree, notes))
     shown = traces if look.touches is None else [trace for trace in traces if look.touches in trace.touches]
     return Line(
-        scrubber=scrubber(traces, branches, noted, show_length=look.spoilers),
+        scrubber=scrubber(traces, branches, beside.marks, show_length=look.spoilers),
         curves=_curves(ruleset, traces, length_of(len(traces), show_length=look.spoilers)),
         notes=notes,
-        chapters=tuple(chapters(shown, branches, Words(names(game), ruleset.titles), _opened(traces, path, look, at))),
+        chapters=tuple(chapters(shown, branches, words, beside, opened)),
         events=len(shown),
         history=_history(library, game, look, picture, shown),
         versions=" ".join(f"{part.start}-{part[-1]}" for part in path),
-        marks=" ".join(str(trace.version) for trace in traces if trace.marks),
+        marks=" ".join(str(trace.version) for trace in traces if trace.marks or "note" in beside.marks(trace.version)),
         many=traces[-1].version > 999,
     )
 
@@ -114,8 +126,42 @@ def chapters_of(library: Library, game: Game, look: Look, at: Version) -> tuple[
     path, ruleset = path_of(library, game, look, at), library.ruleset(game)
     traces = [trace for trace in library.traced(game, path, look.viewer) if _wanted(trace, look)]
     branches = library.tree(game).branches(path) if look.spoilers else ()
-    rounds = {trace.round for trace in traces}
-    return tuple(chapters(traces, branches, Words(names(game), ruleset.titles), rounds))
+    rounds = frozenset(trace.round for trace in traces)
+    noted = _noted(library.tree(game), _notes(library, game, look, at))
+    beside = Beside(_ways(library, game, look, path, traces, branches, rounds), noted)
+    words = Words(names(game), ruleset.titles, _labels(library, game, branches))
+    return tuple(chapters(traces, branches, words, beside, rounds))
+
+
+def _noted(tree: Tree, notes: Iterable[Note]) -> frozenset[Version]:
+    """The versions of a line that notes are on: of one on an undo or redo, the version that it led to."""
+    return frozenset(tree.stands_for(note.version) for note in notes)
+
+
+def _ways(
+    library: Library,
+    game: Game,
+    look: Look,
+    path: Path,
+    traces: Sequence[Trace],
+    branches: Sequence[Branch],
+    opened: Container[int],
+) -> Ways:
+    """How the branches of open rounds were left; who does not want to know the end is told of no way back."""
+    if not look.spoilers:
+        return Ways(frozenset(), {}, frozenset(), frozenset())
+    here = {trace.version for trace in traces if trace.round in opened}
+    looked_at = [branch for branch in branches if branch.parts_at in here]
+    headers = read_beside(library, game, path, looked_at)
+    return ways_of(library, game, path, looked_at, look.viewer, headers)
+
+
+def _labels(library: Library, game: Game, branches: Sequence[Branch]) -> Mapping[Version, str]:
+    """What branches are called, by the versions that they begin with."""
+    if not branches:
+        return {}
+    tree, labels = library.tree(game), library.store.line_labels(game.id)
+    return {branch.start: label for branch in branches if (label := labels.get(tree.line(branch.start)))}
 
 
 def _wanted(trace: Trace, look: Look) -> bool:
@@ -137,9 +183,7 @@ def _history(library: Library, game: Game, look: Look, picture: str, shown: Sequ
 
 
 def _notes(library: Library, game: Game, look: Look, at: Version) -> Iterator[Note]:
-    """Reasons given for undo and redo: free text that may hold secrets, so only for viewers who may see everything."""
-    if look.viewer != TABLE and game.summary.status == "running":
-        return
-    for version, text in library.store.notes(game.id).items():
-        if look.spoilers or version <= at:
-            yield Note(version, library.store.event(game.id, version).seat, text)
+    """The notes that the viewer may read, as far as the game may be told."""
+    for note in notes_for(library, game, look.viewer):
+        if look.spoilers or note.version <= at:
+            yield Note(note.version, note.seat, note.text or "")

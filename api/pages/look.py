@@ -9,12 +9,13 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from api.errors import UnknownAddress
-from projections import parse_viewer
+from projections import parse_viewer, viewer_of
 from rulesets.kit.structs import TABLE, Viewer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from events import Game
     from rulesets.kit.svg import Arrangement
 
 MAX_WORD = 80
@@ -25,8 +26,12 @@ class Look(Struct, frozen=True, kw_only=True):
     """Who looks, and how much is shown."""
 
     viewer: Viewer = TABLE
+    default: Viewer = TABLE
+    """Who looks where an address does not say."""
     spoilers: bool = True
     """Whether the page shows how long the game is and how it ends."""
+    line: int | None = None
+    """Any version of the line that is stepped through; without it, the one through the version that is shown."""
     touches: str | None = None
     """The id of a piece; the timeline then holds only the events that touched it."""
     round: int | None = None
@@ -35,14 +40,16 @@ class Look(Struct, frozen=True, kw_only=True):
     """Whether it holds all of them, to be printed or searched."""
 
     @classmethod
-    def read(cls, query: Mapping[str, str]) -> Look:
-        """The look that an address asks for. Raises UnknownAddress, BadViewer."""
+    def read(cls, query: Mapping[str, str], game: Game) -> Look:
+        """The look at a game that an address asks for. Raises UnknownAddress, BadViewer, TableCovered."""
         spoilers = query.get("spoilers", "on")
         if spoilers not in ("on", "off"):
             raise UnknownAddress("`spoilers` is `on` or `off`.")
         return cls(
-            viewer=parse_viewer(query.get("viewer", TABLE)),
+            viewer=viewer_of(game, parse_viewer(query["viewer"]) if query.get("viewer") else None),
+            default=viewer_of(game, None),
             spoilers=spoilers == "on",
+            line=_line(query, game),
             touches=word(query, "touches"),
             round=None if query.get("round") == "all" else _number(query, "round"),
             every_round=query.get("round") == "all",
@@ -50,10 +57,11 @@ class Look(Struct, frozen=True, kw_only=True):
 
     def fields(self) -> dict[str, str]:
         """The look as parameters; defaults are left out."""
-        viewer = {} if self.viewer == TABLE else {"viewer": str(self.viewer)}
+        viewer = {} if self.viewer == self.default else {"viewer": str(self.viewer)}
         spoilers = {} if self.spoilers else {"spoilers": "off"}
+        line = {} if self.line is None else {"line": str(self.line)}
         touches = {} if self.touches is None else {"touches": self.touches}
-        return viewer | spoilers | touches
+        return viewer | spoilers | line | touches
 
     def href(self, version: int | None = None, *, whole: bool = False, round: int | None = None) -> str:
         """The address of a version, or of the head, with the same look.
@@ -81,12 +89,19 @@ def arrangement_of(query: Mapping[str, str], cookies: Mapping[str, str]) -> Arra
     return "both"
 
 
-def _number(query: Mapping[str, str], name: str) -> int | None:
+def _line(query: Mapping[str, str], game: Game) -> int | None:
+    line = _number(query, "line", "a version of the game")
+    if line is not None and not 1 <= line <= game.version:
+        raise UnknownAddress(f"`line` is a version of the game, 1 to {game.version}.")
+    return line
+
+
+def _number(query: Mapping[str, str], name: str, what: str = "a number, or `all`") -> int | None:
     text = query.get(name) or None
     if text is None:
         return None
-    if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise UnknownAddress(f"`{name}` is a number, or `all`.")
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise UnknownAddress(f"`{name}` is {what}.")
     return int(text)
 
 

@@ -21,6 +21,9 @@ MOST = 60
 LONGEST = 4_000
 """Characters of one of them: a whole action has its fields in it."""
 
+NOT_CHOSEN = frozenset({"seat", "action", "have", "cover"})
+"""What else stands in an address: `have` is the picture that a page shows already, `cover` hides the hands."""
+
 
 class Way(Struct, frozen=True):
     """What is chosen so far."""
@@ -40,7 +43,7 @@ class Way(Struct, frozen=True):
         single = {name: _once(query, name) for name in ("seat", "type", "action")}
         return cls(
             seat=_seat(single["seat"]),
-            pairs=tuple(pair for pair in pairs if pair[0] not in ("seat", "action")),
+            pairs=tuple(pair for pair in pairs if pair[0] not in NOT_CHOSEN),
             action=single["action"],
         )
 

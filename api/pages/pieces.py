@@ -10,7 +10,7 @@ from projections import names, with_names
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from events import Game
     from projections import Library
@@ -22,12 +22,47 @@ LOOKED_AT = 12
 """Versions whose pictures are looked at for the name of a piece that is not on the board."""
 
 _PIECE = re.compile(r'data-id="([^"]+)"[^>]*>\s*<title>([^<]*)</title>')
+_GROUP_OR_FRAME = re.compile(r'<g\b(?:[^>]*? data-id="([^"]+)")?[^>]*>|(</g>)|<rect ([^>]*?) ?class="may"/>')
+_SIDES = re.compile(r'\b(x|y|width|height)="([^"]+)"')
 _NAME = re.compile(r"(.+?)(?:[:;]|\. |\.$|$)")
 
 
 def titles_in(picture: str) -> Mapping[str, str]:
     """What the pieces of a picture are called there, by id: all that is said of them."""
     return {unescape(id): unescape(title) for id, title in reversed(_PIECE.findall(picture))}
+
+
+ARM = 0.3
+"""How much of the shorter side of a frame a corner takes,"""
+LONGEST_ARM = 14
+"""and how many board units at most."""
+
+
+def with_picked(picture: str, ids: Collection[str]) -> str:
+    """A picture in which the frames of what is chosen are corners. O(length)."""
+    around: list[str] = []
+
+    def corners(found: re.Match[str]) -> str:
+        piece, closing, frame = found.groups()
+        if frame:
+            return _corners(frame) if around and around[-1] in ids else found[0]
+        if closing:
+            around.pop()
+        else:
+            around.append(unescape(piece) if piece else around[-1] if around else "")
+        return found[0]
+
+    return _GROUP_OR_FRAME.sub(corners, picture) if ids else picture
+
+
+def _corners(attributes: str) -> str:
+    """A frame of which only the corners are drawn."""
+    box = {name: float(value) for name, value in _SIDES.findall(attributes)}
+    w, h = box["width"], box["height"]
+    arm = min(ARM * min(w, h), LONGEST_ARM)
+    dashes = (arm, w - 2 * arm, 2 * arm, h - 2 * arm, 2 * arm, w - 2 * arm, 2 * arm, h - 2 * arm, arm)
+    drawn = " ".join(f'{name}="{value:g}"' for name, value in box.items())
+    return f'<rect {drawn} class="pick" stroke-dasharray="{" ".join(f"{dash:g}" for dash in dashes)}"/>'
 
 
 def name_of(

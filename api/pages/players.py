@@ -133,7 +133,7 @@ def like(service: Service, name: str) -> list[Player]:
 def profile(service: Service, id: UUID) -> Profile:
     """What a player has played. Raises UnknownPlayer, MergedPlayer."""
     player = service.store.player(id)
-    games = service.store.games(player=id, limit=GAMES + 1)
+    games = service.store.games(player=id, forks=False, limit=GAMES + 1)
     seen = games[:GAMES]
     return Profile(
         player=player,
@@ -148,7 +148,7 @@ def profile(service: Service, id: UUID) -> Profile:
 
 def shared(service: Service, one: UUID, other: UUID) -> int:
     """How many of the latest games of one the other sat in as well."""
-    return sum(other in _sitters(game) for game in service.store.games(player=one, limit=GAMES))
+    return sum(other in _sitters(game) for game in service.store.games(player=one, forks=False, limit=GAMES))
 
 
 def _results(service: Service, id: UUID, games: Iterable[Game]) -> Iterable[Results]:

@@ -11,29 +11,40 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.errors import UnknownAddress
-from api.pages.chance import Group
+from api.pages.by_hand import EFFECTS, entering, is_more_to_come, words
+from api.pages.chance import Group, pictured
+from api.pages.consenting import Wish, wish_of
 from api.pages.end import result_in_words
+from api.pages.eyes import asked_of
 from api.pages.look import Look
 from api.pages.narrowing import Way
-from api.pages.pieces import titles_in
+from api.pages.origin import Origin, origin_of
+from api.pages.pieces import titles_in, with_picked
+from api.pages.positions import AtHead
+from api.pages.rulesets import faces_of
 from api.pages.standing import TEAM
 from api.pages.tints import tints
-from api.pages.undoing import Button, buttons_at
+from api.pages.undoing import Button, Buttons, buttons_at
+from api.recording.between import between
+from api.recording.ends import is_duel
 from events import Game
-from projections import names, with_names
-from projections.choices import choices
+from projections import names, viewer_of, with_names
+from projections.choices import choices_on
+from rulesets.kit.by_hand import anywhere
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.phases import TablePhase
 from rulesets.kit.steps import text_of
-from rulesets.kit.structs import SPECTATOR, TABLE
+from rulesets.kit.structs import SPECTATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from api.pages.eyes import Eyes
+    from api.pages.positions import Position
     from projections import Library
     from projections.choices import Choices
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.steps import Value
+    from rulesets.kit.steps import ChoiceStep, Value
     from rulesets.kit.structs import Action, Viewer
     from rulesets.kit.svg import Arrangement
 
@@ -107,12 +118,34 @@ class Asking(Struct, frozen=True, kw_only=True):
     look: Look
     at: int
     when: str
+    origin: Origin | None
+    """Of a what-if game."""
     said: str
     """The sentence of the last event."""
     undo: Button | None
+    redo: Button | None
+    wish: Wish | None
+    """What a seat asks the others for now."""
     tabs: tuple[Tab, ...]
     anytime: tuple[Tab, ...]
-    picture: Markup
+    picture: Markup | None
+    """None where the page has it already."""
+    drawn: str
+    """A name for the picture, without its frames: it changes with the game and with who is asked."""
+    framed: tuple[str, ...]
+    """Ids of what can be chosen in it,"""
+    picked: tuple[str, ...]
+    """and of what is chosen."""
+    placed: bool
+    """Whether all that can be chosen lies in it."""
+    single: bool
+    """Whether one tap on it was all, and what is left can be taken back whatever comes of it."""
+    duel: bool
+    """Whether one of two rivals could resign."""
+    adjusts: bool
+    """Whether its board can be put right by hand."""
+    covers: bool
+    """Whether the hand that lies open can be covered."""
     asks: str
     trail: tuple[Chip, ...]
     back: str | None
@@ -128,30 +161,53 @@ class Asking(Struct, frozen=True, kw_only=True):
     fault: Fault | None
     group: Group | None
     """What chance is asked, before the action is recorded."""
+    faces: tuple[tuple[str, Markup], ...]
+    """The pictures of cards that may come, by what the form sends for each."""
     result: str
     """How the game ended, in words; empty while it is not over."""
+    target: str = ""
+    """Where the button leads, if it does not record."""
 
 
 class Page:
-    """Makes the page of a game at its head."""
+    """Makes the page of a game at its head, or at another position."""
 
-    def __init__(self, library: Library, game: Game, way: Way, arrangement: Arrangement) -> None:
+    def __init__(
+        self,
+        library: Library,
+        game: Game,
+        way: Way,
+        arrangement: Arrangement,
+        eyes: Eyes,
+        position: Position | None = None,
+    ) -> None:
         """Raises UnknownAddress where the game has no such seat, RulesetMissing."""
         self.library, self.game, self.arrangement = library, game, arrangement
+        self.position = position or AtHead(library, game)
+        self.is_at_head = position is None
         self.ruleset: Ruleset[Any] = library.ruleset(game)
         self.called = names(game)
-        public = library.head(game, SPECTATOR)
+        public = self.position.board(SPECTATOR)
         self.waiting, self.together = self.ruleset.waiting_for(public), isinstance(public.pending, TablePhase)
         if way.seat is not None and way.seat not in self.called:
             raise UnknownAddress(f"The game has the seats 1 to {len(self.called)}.")
-        self.seat = way.seat or next(iter(self.waiting), None)
+        if way.seat and not asked_of(game) and not self._can_act(way.seat):
+            way = Way()  # others are asked by now
+        mine = eyes.foremost(self.waiting) if asked_of(game) else None
+        self.seat = way.seat or mine or next(iter(self.waiting), None)
         self.way = replace(way, seat=self.seat)
-        self.viewer: Viewer = TABLE if self.seat is None else self.seat
-        self.board = library.head(game, self.viewer)
+        self.here = eyes.seats if asked_of(game) else tuple(self.called)
+        """The seats at this device."""
+        self.viewer: Viewer = viewer_of(game, None) if self.seat is None else self.seat
+        self.board = self.position.board(self.viewer)
         self.over = self.ruleset.over(self.board)
+        self._asked_after: dict[Way, Choices] = {}
 
-    def shown(self, fault: Fault | None = None, group: Group | None = None) -> Asking:
-        """The page; with what was wrong with what was sent, or with what chance is asked."""
+    def shown(self, fault: Fault | None = None, group: Group | None = None, have: str = "") -> Asking:
+        """The page; with what was wrong with what was sent, or with what chance is asked.
+
+        Without the picture where that is `have`, which a script shows already.
+        """
         game, at = self.game, self.game.summary.head
         asked, way = self._asked()
         ready = self._ready(asked, way)
@@ -159,7 +215,12 @@ class Page:
             fault = Fault("Nothing that can be done now fits all that was chosen.")
         look = Look(viewer=self.viewer)
         rows = () if group else tuple(self._rows(asked, way, ready))
-        picture = self._picture(asked, ready, group)
+        wish = wish_of(game, self.here) if self.is_at_head else None
+        moves = buttons_at(self.library, game, look, at) if self.is_at_head and not wish else Buttons()
+        picked = tuple(dict.fromkeys(self._picked(way, ready)))
+        framed = tuple(id for id in dict.fromkeys(self._framed(asked, way, group)) if id not in picked)
+        known = have == self.drawn and not any(name == "tap" for name, _ in way.pairs)
+        picture = "" if known else self._picture(framed, picked)
         return Asking(
             game=game,
             title=self.ruleset.title,
@@ -168,12 +229,23 @@ class Page:
             look=look,
             at=at,
             when=f"Round {self.board.round}" if self.board.round else "Set-up",
-            said=self.library.step(game, at, self.viewer).text,
-            undo=buttons_at(self.library, game, look, at).undo,
+            origin=origin_of(self.library, game),
+            said=self.position.said(self.viewer),
+            undo=moves.undo,
+            redo=moves.redo,
+            wish=wish,
             tabs=self._tabs(() if self.together else self.waiting),
             anytime=self._tabs(asked.anytime),
-            picture=Markup(picture),
-            asks=asked.step.asks,
+            picture=None if have == self.drawn else Markup(picture),
+            drawn=self.drawn,
+            framed=framed,
+            picked=picked,
+            placed=not group and bool(framed) and all(value.touches for value in asked.step.values),
+            single=bool(ready) and not rows and self._is_single(way),
+            duel=is_duel(self.ruleset, game),
+            adjusts=game.chance == "table" and anywhere(self.ruleset) is not None,
+            covers=game.chance == "table" and self.seat is not None and not self.over,
+            asks=self._question(asked.step),
             trail=tuple(self._trail(way, ready, picture)),
             back=self._back(way),
             rows=rows,
@@ -183,10 +255,14 @@ class Page:
             here=way.query,
             fault=fault,
             group=group,
+            faces=tuple(self._faces(group)) if group else (),
             result=result_in_words(self.over, self.called | {TEAM: "The team"}, together=self.ruleset.cooperative)
             if self.over
             else "",
         )
+
+    def _can_act(self, seat: int) -> bool:
+        return seat in self.waiting or seat in self.ruleset.anytime(self.position.board(seat))
 
     # --- what is asked
 
@@ -202,7 +278,9 @@ class Page:
         return asked, way
 
     def _choices(self, way: Way) -> Choices:
-        return choices(self.library, self.game, self.viewer, self.seat, way.chosen)
+        if way not in self._asked_after:
+            self._asked_after[way] = choices_on(self.ruleset, self.board, self.called, self.seat, way.chosen)
+        return self._asked_after[way]
 
     def _legal(self, text: str) -> Action[Any] | None:
         """An action out of an address, where the rules allow it on the board that the seat sees."""
@@ -224,11 +302,28 @@ class Page:
         else:
             step = asked.step
             only = step.values[0] if len(step.values) == 1 and not step.enough else step.enough
-            action = only.action if only else None
+            action = only.action if only and (only is step.enough or not is_more_to_come(only.action)) else None
         if action is None or self.seat is None:
             return None
         label = with_names(action.label(self.board, self.seat), self.called)
         return Ready(label, self.ruleset.encode(action), uuid4().hex)
+
+    def _question(self, step: ChoiceStep) -> str:
+        """What is asked, with the name in it, and of a set with how many."""
+        name = self.called.get(self.seat or 0, "")
+        if not (step.values or step.enough) and self.seat not in self.waiting:
+            return f"Waiting for {' and '.join(self.called[seat] for seat in self.waiting)}"
+        asks = step.asks
+        if asks and step.field not in ("type", "action", "seat") and not asks.startswith(name):
+            asks = f"{name}: {asks[0].lower()}{asks[1:]}"
+        if step.high == 1:
+            return asks
+        return f"{asks} ({step.high if step.low == step.high else f'{step.low} to {step.high}'})"
+
+    def _is_single(self, way: Way) -> bool:
+        """Whether one tap is all that is chosen, in a game whose table may take anything back."""
+        free = self.game.undo == "free" and self.game.chance == "table"
+        return free and [name for name, _ in way.pairs] == ["tap"] and not way.action
 
     # --- what leads on, and back
 
@@ -242,6 +337,8 @@ class Page:
                 yield Row(value.label, self._href(way, step.field, value), _more(value))
 
     def _href(self, way: Way, field: str, value: Value) -> str:
+        if value.action is not None and is_more_to_come(value.action):
+            return entering(way, self.ruleset, value.action).query
         if value.action is not None:
             return way.taking(self.ruleset.encode(value.action)).query
         return way.then(field, text_of(value.value)).query
@@ -273,8 +370,15 @@ class Page:
         """The row by which a value was chosen."""
         if name == "type":
             return self.ruleset.titles.get(value)
+        if name == EFFECTS:
+            told = words(self.ruleset, self.board, before, value)
+            return told and with_names(told, self.called)
+        row = self._row_of(before, name, value)
+        return row.label if row else None
+
+    def _row_of(self, before: Way, name: str, value: str) -> Value | None:
         step = self._choices(before).step
-        return next((row.label for row in step.values if step.field == name and text_of(row.value) == value), None)
+        return next((row for row in step.values if step.field == name and text_of(row.value) == value), None)
 
     def _back(self, way: Way) -> str | None:
         if way.action:
@@ -287,28 +391,44 @@ class Page:
 
     # --- the picture
 
-    def _picture(self, asked: Choices, ready: Ready | None, group: Group | None) -> str:
-        """The board as the seat sees it, with frames on what can be chosen."""
-        head = self.game.summary.head
-        scene = self.library.scene(self.game, head, self.viewer, named=True, arrangement=self.arrangement)
-        return self.ruleset.picture(replace(scene, clickable=frozenset(self._framed(asked, ready, group))))
+    @property
+    def drawn(self) -> str:
+        """A name for the picture at the head."""
+        return f"{self.game.version}.{self.viewer}"
 
-    def _framed(self, asked: Choices, ready: Ready | None, group: Group | None) -> Iterator[str]:
+    def _picture(self, framed: Sequence[str], picked: Sequence[str]) -> str:
+        """The board as the seat sees it, with frames on what can be chosen and corners on what is."""
+        scene = self.position.scene(self.viewer, self.arrangement)
+        drawn = self.ruleset.picture(replace(scene, clickable=frozenset((*framed, *picked))))
+        return with_picked(drawn, picked)
+
+    def _faces(self, group: Group) -> Iterator[tuple[str, Markup]]:
+        components: Any = self.board.components
+        for text, picture in pictured(group, faces_of(self.ruleset, components)):
+            yield text, Markup(picture)
+
+    def _framed(self, asked: Choices, way: Way, group: Group | None) -> Iterator[str]:
         if group:
             yield from group.places
-        elif ready and self.seat and (action := self._legal(ready.action)):
-            yield from self.ruleset.touches(self.board, self.seat, action)
-        if not group and not self.way.action:
+        elif not way.action:
             for value in asked.step.values:
                 yield from value.touches
+
+    def _picked(self, way: Way, ready: Ready | None) -> Iterator[str]:
+        """Where that lies which is tapped or chosen from rows; of an action all that it is about."""
+        if ready and self.seat and (action := self._legal(ready.action)):
+            yield from self.ruleset.touches(self.board, self.seat, action)
+        for place, (name, value) in enumerate(way.pairs):
+            if name == "tap":
+                yield value
+            elif name != "type" and (row := self._row_of(way.first(place), name, value)):
+                yield from row.touches
 
     # --- what came between
 
     def since(self, version: int) -> tuple[str, ...]:
         """The sentences of the events after a version of the game, the last of them."""
-        first = max(version + 1, self.game.version - TOLD + 1, 1)
-        versions = range(first, self.game.version + 1)
-        return tuple(self.library.step(self.game, each, self.viewer).text for each in versions)
+        return tuple(text for _, text in between(self.library, self.game, version, self.viewer, TOLD))
 
 
 def _more(value: Value) -> int | None:

@@ -11,7 +11,8 @@ from flask import make_response, redirect, render_template, request, url_for
 from msgspec import Struct
 
 from api.errors import UnknownAddress
-from api.pages.chance import group_of, outcomes_in, with_outcomes
+from api.pages.chance import group_of, outcomes_in, told_singly, with_outcomes
+from api.pages.eyes import Eyes, asked_of, cover, whose
 from api.pages.games import game_id
 from api.pages.here import sent, service
 from api.pages.look import arrangement_of
@@ -20,7 +21,7 @@ from api.pages.record import Fault, Page
 from api.pages.views import blueprint
 from api.recording.decide import Entry
 from events import KeyReused, Request, Stale
-from rulesets.kit.errors import ChanceNeeded, Refused, UnknownAction
+from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes, Refused, UnknownAction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
     from api.pages.chance import Group
     from api.recording.recorder import Recorded
+
+PAGE, STEP = "pages/record.html", "pages/record_step.html"
+"""The whole page, and what differs between its steps."""
 
 KEY = re.compile(r"[\w-]{1,80}", re.ASCII)
 
@@ -53,27 +57,108 @@ class Taken(Struct, frozen=True):
 @blueprint.get("/games/<game>/record")
 def record(game: str) -> AnyResponse:
     """What is asked at the head of a game, after what is chosen."""
-    return make_response(_rendered(_page(game_id(game), Way.read(request.args))))
+    return Visit(game, PAGE).shown()
 
 
 @blueprint.post("/games/<game>/record")
 def take(game: str) -> AnyResponse:
     """Record the action that is left; where it needs chance, ask for it first."""
-    id, given = game_id(game), sent()
-    taken, way = _taken(given), Way.read(request.args)
-    try:
-        recorded = _act(id, taken, given)
-    except ChanceNeeded as error:
-        return _again(id, way, taken, group=group_of(error, given))
-    except (Refused, UnknownAction) as error:
-        return _again(id, way, taken, 422, fault=_fault(id, error))
-    except KeyReused:
-        return _again(id, way, taken, 422, fault=Fault(SENT))
-    except Stale:
-        return _again(id, way, taken, 412, moved=True)
-    waiting = recorded.game.summary.waiting_for
-    seat = taken.seat if taken.seat in waiting else None
-    return redirect(url_for("pages.record", game=id, seat=seat), 303)
+    return Visit(game, PAGE).take()
+
+
+@blueprint.get("/games/<game>/record/step")
+def record_step(game: str) -> AnyResponse:
+    """What differs there after what is chosen, for the script that swaps it in."""
+    return Visit(game, STEP).shown()
+
+
+@blueprint.post("/games/<game>/record/step")
+def take_step(game: str) -> AnyResponse:
+    """Record the action as the page does, and answer with what is asked next: one way there and back."""
+    return Visit(game, STEP).take()
+
+
+class Visit:
+    """Somebody who is at the page, or a script that is there for them."""
+
+    def __init__(self, game: str, template: str) -> None:
+        """Raises UnknownGame, UnknownAddress."""
+        self.id, self.template, self.way = game_id(game), template, Way.read(request.args)
+        self.have = request.args.get("have", "") if template == STEP else ""
+        self.eyes = Eyes.read(request.cookies)
+
+    def shown(self) -> AnyResponse:
+        """What is asked; with `cover` in the address nothing before a tap."""
+        page = self._page(self.way)
+        if request.args.get("cover") and page.seat:
+            return cover(page.game, page.seat, back=url_for("pages.record", game=self.id) + self.way.query)
+        return self._uncovered(page)
+
+    def _uncovered(self, page: Page) -> AnyResponse:
+        """What is asked, if the hand that it shows may be seen: else the question whose eyes, or a cover."""
+        if asked_of(page.game) and not self.eyes.seats:
+            return whose(page.game)
+        if asked_of(page.game) and page.seat and page.seat != self.eyes.now:
+            return cover(page.game, page.seat)
+        return self._rendered(page)
+
+    def take(self) -> AnyResponse:
+        """What is asked after what was sent, or why that was not recorded."""
+        given = sent()
+        return self._recorded(_taken(given), given)
+
+    def _recorded(self, taken: Taken, given: Mapping[str, str]) -> AnyResponse:
+        try:
+            recorded = _act(self.id, taken, given)
+        except ChanceNeeded as error:
+            return self._again(taken, group=group_of(error, given))
+        except LeftoverOutcomes:
+            return self._recorded(taken, told_singly(given))
+        except (Refused, UnknownAction) as error:
+            return self._again(taken, 422, fault=fault_of(self.id, error))
+        except KeyReused:
+            return self._again(taken, 422, fault=Fault(SENT))
+        except Stale:
+            return self._again(taken, 412, moved=True)
+        waiting = recorded.game.summary.waiting_for
+        return self._on(taken.seat if taken.seat in waiting else None)
+
+    def _on(self, seat: int | None) -> AnyResponse:
+        """What comes after an action: the question to the same seat if it is waited for."""
+        if self.template == PAGE:
+            return redirect(url_for("pages.record", game=self.id, seat=seat), 303)
+        return self._uncovered(self._page(Way(seat)))
+
+    def _again(
+        self,
+        taken: Taken,
+        status: int = 200,
+        *,
+        fault: Fault | None = None,
+        group: Group | None = None,
+        moved: bool = False,
+    ) -> AnyResponse:
+        """The page once more, with the choice as it was as far as it still fits."""
+        page = self._page(Way(self.way.seat or taken.seat, self.way.pairs, taken.action))
+        if moved:
+            fault = Fault(MEANWHILE, between=page.since(taken.expected))
+        return self._rendered(page, status, fault, group, taken.key if group else None)
+
+    def _page(self, way: Way) -> Page:
+        library = service().library
+        game = library.game(self.id)
+        return Page(library, game, way, arrangement_of(request.args, request.cookies), self.eyes)
+
+    def _rendered(
+        self,
+        page: Page,
+        status: int = 200,
+        fault: Fault | None = None,
+        group: Group | None = None,
+        key: str | None = None,
+    ) -> AnyResponse:
+        shown = page.shown(fault, group, self.have)
+        return make_response(render_template(self.template, page=shown, key=key), status)
 
 
 def _taken(given: Mapping[str, str]) -> Taken:
@@ -117,36 +202,7 @@ def _json(text: str) -> object:
         raise UnknownAction("an action is an object with a `type`", "") from None
 
 
-# --- the page
-
-
-def _page(id: UUID, way: Way) -> Page:
-    library = service().library
-    return Page(library, library.game(id), way, arrangement_of(request.args, request.cookies))
-
-
-def _again(
-    id: UUID,
-    way: Way,
-    taken: Taken,
-    status: int = 200,
-    *,
-    fault: Fault | None = None,
-    group: Group | None = None,
-    moved: bool = False,
-) -> AnyResponse:
-    """The page once more, with the choice as it was as far as it still fits."""
-    page = _page(id, Way(way.seat or taken.seat, way.pairs, taken.action))
-    if moved:
-        fault = Fault(MEANWHILE, between=page.since(taken.expected))
-    return make_response(_rendered(page, fault, group, taken.key if group else None), status)
-
-
-def _rendered(page: Page, fault: Fault | None = None, group: Group | None = None, key: str | None = None) -> str:
-    return render_template("pages/record.html", page=page.shown(fault, group), key=key)
-
-
-def _fault(id: UUID, error: Refused | UnknownAction) -> Fault:
+def fault_of(id: UUID, error: Refused | UnknownAction) -> Fault:
     """Why the rules refuse an action."""
     if isinstance(error, UnknownAction):
         return Fault("This is no action of this game.")

@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 from msgspec import Struct
 
-from api.pages.line import path_of, place_of
+from api.pages.consenting import Wish, seats_of_viewer, wish_of
+from api.pages.line import on_line, path_of, place_of
+from api.pages.lines import Ways, ways_at
 from api.pages.look import Look
+from api.pages.noting import Noting, noting_at
+from api.pages.origin import Origin, origin_of
 from api.pages.scrubber import length_of
 from api.pages.standing import TEAM
 from api.pages.tints import tints
 from api.pages.undoing import Buttons, buttons_at
+from api.recording.undo import asks_others
 from events import Game
-from projections import Moment, Step, names
-from rulesets.kit.structs import SPECTATOR
+from projections import Moment, Step, is_open, names
+from rulesets.kit.structs import SPECTATOR, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,6 +94,8 @@ class Shown(Struct, frozen=True, kw_only=True):
     """The seats that are to act."""
     arrangement: Arrangement
     steps: Steps
+    ways: Ways
+    """The lines that part here."""
     counts: str
     """What the scores count."""
     if_it_ended: bool
@@ -96,22 +103,32 @@ class Shown(Struct, frozen=True, kw_only=True):
     scores: tuple[Score, ...]
     reasons: tuple[Reason, ...]
     buttons: Buttons
+    wish: Wish | None
+    """What a seat asks the others for now, unless the length is hidden."""
+    origin: Origin | None
+    """Of a what-if game."""
+    open: bool
+    """The table may see all of it."""
+    amends: bool
+    """Who looks may put this version right."""
+    noting: Noting
 
 
 def version_of(library: Library, game: Game, look: Look, address: str | None) -> Version:
     """The version that an address asks for. Raises BadAddress."""
     asked = address or ("head" if look.spoilers else "start")
-    return library.tree(game).stands_for(library.resolve(game, asked))
+    return library.tree(game).stands_for(library.resolve(game, asked, line=look.line))
 
 
 def shown(library: Library, game: Game, look: Look, at: Version, arrangement: Arrangement) -> Shown:
     """A version as the page shows it. Raises BadViewer, RulesetMissing. O(1) in the length of the game."""
-    ruleset = library.ruleset(game)
+    ruleset, look = library.ruleset(game), on_line(library, game, look, at)
     path = path_of(library, game, look, at)
-    moment, step = library.moment(game, at), library.step(game, at, look.viewer)
+    moment, step = library.moment(game, at, line=look.line), library.step(game, at, look.viewer)
     scene = library.scene(game, at, look.viewer, named=True, arrangement=arrangement)
     index = place_of(path, at)
     events = sum(map(len, path))
+    wish = wish_of(game, seats_of_viewer(game, look)) if look.spoilers else None
     picture = ruleset.picture(scene)
     return Shown(
         game=game,
@@ -130,12 +147,24 @@ def shown(library: Library, game: Game, look: Look, at: Version, arrangement: Ar
         waiting=tuple(ruleset.waiting_for(scene.board)),
         arrangement=arrangement,
         steps=_steps(moment, path, at, look),
+        ways=ways_at(library, game, look, moment, path),
         counts=ruleset.score.removesuffix(IF_IT_ENDED),
         if_it_ended=ruleset.score.endswith(IF_IT_ENDED) and ruleset.over(scene.board) is None,
         scores=tuple(_scores(ruleset, game, scene.board)),
         reasons=tuple(_reasons(scene.board, step, at, ruleset)),
-        buttons=buttons_at(library, game, look, at),
+        buttons=Buttons() if wish else buttons_at(library, game, look, at),
+        wish=wish,
+        origin=origin_of(library, game),
+        open=is_open(game),
+        amends=step.event.kind == "play" and _amends(library, game, look, at),
+        noting=noting_at(library, game, look, at),
     )
+
+
+def _amends(library: Library, game: Game, look: Look, at: Version) -> bool:
+    """Whether it is an action of a game that the table records, on the way to the head."""
+    records = game.chance == "table" and look.viewer == TABLE and look.spoilers and not asks_others(game)
+    return records and at > 1 and library.tree(game).on_head_path(at)
 
 
 # --- the picture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from flask import redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -20,6 +20,9 @@ from api.pages.scrubber import percent
 from api.pages.standing import WIDTH
 from api.pages.undoing import question
 from api.pages.views import blueprint
+from api.recording.consent import in_public
+from api.recording.undo import ConsentNeeded
+from api.rest.shapes import Line
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -34,6 +37,8 @@ class MovingForm(Struct, frozen=True, forbid_unknown_fields=True):
     expected: int
     """The version of the game that the page showed."""
     seat: int | None = None
+    reason: Line | None = None
+    """Where others are asked."""
 
 
 @blueprint.get("/games/<game>")
@@ -41,7 +46,10 @@ def show(game: str) -> str:
     """A game at a version."""
     page = _shown(game)
     line = line_of(_library(), page.game, page.look, page.at, str(page.picture))
-    return render_template("pages/replay.html", page=page, line=line, preview=preview(_library(), page), **PLACES)
+    tried = bool(service().store.games(forked_from=page.game.id, archived=None, limit=1))
+    return render_template(
+        "pages/replay.html", page=page, line=line, preview=preview(_library(), page), tried=tried, **PLACES
+    )
 
 
 @blueprint.get("/games/<game>/step")
@@ -91,26 +99,37 @@ def ask(game: str, verb: str) -> str:
     to = word(request.args, "to") or ""
     if not re.fullmatch("[0-9]{1,9}", to):
         raise UnknownAddress("`to` is a version.")
-    return render_template("pages/undo.html", page=page, asked=question(_library(), page.game, verb, int(to)))
+    asked = question(_library(), page.game, page.look, verb, int(to))
+    return render_template("pages/undo.html", page=page, asked=asked, back=_back())
 
 
 @blueprint.get("/games/<game>/news")
-def news(game: str) -> dict[str, int]:
-    """How many versions a game has: a page that follows the game asks every few seconds."""
-    return {"version": _library().game(game_id(game)).version}
+def news(game: str) -> dict[str, object]:
+    """How many versions a game has, and what a seat asks for: a page that follows it asks every few seconds."""
+    found = _library().game(game_id(game))
+    asked = service().consent.open(found)
+    return {"version": found.version, "undo_request": None if asked is None else in_public(asked)}
 
 
 @blueprint.post("/games/<game>/undo", defaults={"verb": "undo"})
 @blueprint.post("/games/<game>/redo", defaults={"verb": "redo"})
-def move(game: str, verb: str) -> AnyResponse:
-    """Undo or redo, then show the version that the game is at, on the page that asked."""
-    id, wanted, look = game_id(game), form(MovingForm), Look.read(request.args)
-    recorder = service().recorder
-    take = recorder.undo if verb == "undo" else recorder.redo
-    take(id, to=str(wanted.to), seat=wanted.seat, expected=wanted.expected)
-    if request.args.get("back") == "record":
-        return redirect(url_for("pages.record", game=id), 303)
+def move(game: str, verb: Literal["undo", "redo"]) -> AnyResponse:
+    """Undo or redo, or ask the others for it, then show the version that the game is at, on the page that asked."""
+    id, wanted = game_id(game), form(MovingForm)
+    look = Look.read(request.args, _library().game(id))
+    told: dict[str, Any] = {"to": str(wanted.to), "seat": wanted.seat, "expected": wanted.expected}
+    try:
+        service().recorder.move_head(verb, id, **told)
+    except ConsentNeeded:
+        service().consent.ask(id, verb, **told, reason=wanted.reason)
+    if back := _back():
+        return redirect(url_for(f"pages.{back}", game=id), 303)
     return redirect(url_for("pages.show", game=id) + look.href(), 303)
+
+
+def _back() -> str | None:
+    """The page to go back to, where it is not the replay page."""
+    return "record" if request.args.get("back") == "record" else None
 
 
 def _library() -> Library:
@@ -119,8 +138,9 @@ def _library() -> Library:
 
 def _shown(game: str) -> Shown:
     """The version that the address asks for."""
-    library, look = _library(), Look.read(request.args)
+    library = _library()
     found = library.game(game_id(game))
+    look = Look.read(request.args, found)
     at = version_of(library, found, look, word(request.args, "v"))
     return shown(library, found, look, at, arrangement_of(request.args, request.cookies))
 

@@ -232,12 +232,13 @@ def _sets(ruleset: Ruleset[Any]) -> list[ComponentSet]:
 
 
 @lru_cache(maxsize=16)
-def _faces_of(ruleset: Ruleset[Any], components: Any) -> tuple[CardFace, ...]:
+def faces_of(ruleset: Ruleset[Any], components: Any) -> tuple[CardFace, ...]:
+    """All cards of a component set."""
     return tuple(ruleset.cards(components))
 
 
 def _faces(ruleset: Ruleset[Any], shown: CardSet) -> tuple[CardFace, ...]:
-    return _faces_of(ruleset, shown.components)
+    return faces_of(ruleset, shown.components)
 
 
 def _grouped(cards: Iterable[CardFace]) -> list[tuple[str, list[CardFace]]]:

@@ -5,6 +5,7 @@ It is drawn once for a line; a script moves its hand.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,15 @@ if TYPE_CHECKING:
 Percent = str
 """A place along the line, `93.44%`: written as an attribute, so that the page needs no inline style."""
 
-ICONS = {"note": "g-scroll", "roll": "g-die", "reveal": "g-eye", "draw": "g-draw"}
+ICONS = {
+    "note": "g-scroll",
+    "amend": "g-amend",
+    "adjust": "g-amend",
+    "roll": "g-die",
+    "reveal": "g-eye",
+    "draw": "g-draw",
+    "by hand": "g-scroll",
+}
 """The mark of an event as a symbol, the rarer before the more usual."""
 
 LENGTH = 300
@@ -35,6 +44,10 @@ TICK = 0.55
 """The width of a tick, where an event has 1."""
 WIDTHS = (8, 4, 2)
 """In px, where events are that far apart on a phone: a line of few events has no thicker ticks."""
+
+
+Marks = Callable[[int], Container[str]]
+"""The marks of a version."""
 
 
 class Ticks(Struct, frozen=True, gc=False):
@@ -90,14 +103,12 @@ LEVELS = {1: 24, 2: 36, 3: 14, 4: 46}
 DOTS = 11
 
 
-def scrubber(
-    traces: Sequence[Trace], branches: Iterable[Branch], noted: frozenset[int], *, show_length: bool
-) -> Scrubber:
-    """Lay out a line. `noted` are the versions with a note. O(events of the line)."""
+def scrubber(traces: Sequence[Trace], branches: Iterable[Branch], beside: Marks, *, show_length: bool) -> Scrubber:
+    """Lay out a line. `beside` says how a version is marked beside what its event tells. O(events of the line)."""
     place = {trace.version: index for index, trace in enumerate(traces, 1)}
     length = length_of(len(traces), show_length=show_length)
     width = next((px for px in WIDTHS if px <= TICK * LENGTH / length), None)
-    icons = _marked(traces, noted, length)
+    icons = _marked(traces, beside, length)
     return Scrubber(
         ticks=tuple(_ticks(traces)),
         width=f"{width or TICK}",
@@ -139,13 +150,13 @@ def _strokes(indices: Sequence[int], y: int, stroke: str, back: str) -> str:
     return first + "".join(f"m{after - before}{back}{stroke}" for before, after in pairwise(indices))
 
 
-def _marked(traces: Sequence[Trace], noted: frozenset[int], length: int) -> Mapping[int, str | None]:
+def _marked(traces: Sequence[Trace], beside: Marks, length: int) -> Mapping[int, str | None]:
     """By place the symbol of a mark that has room, the rarer kinds first; None for those that become a dot."""
     marked = [
         (rank, index, symbol)
         for index, trace in enumerate(traces, 1)
         for rank, (mark, symbol) in enumerate(ICONS.items())
-        if mark in trace.marks or (mark == "note" and trace.version in noted)
+        if mark in trace.marks or mark in beside(trace.version)
     ]
     apart = ICON_EVERY * length / LENGTH
     taken: list[int] = []

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from api.recording.undo import UndoRefused, can_redo, can_undo, redo_target, undo_target
+from api.recording.undo import UndoRefused, asks_others, can_redo, can_undo, redo_target, undo_target
 from projections import names
-from rulesets.kit.structs import SPECTATOR
+from rulesets.kit.structs import SPECTATOR, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,32 +45,39 @@ def buttons_at(library: Library, game: Game, look: Look, at: Version) -> Buttons
     """What can be undone or redone, for who looks: nothing by a spectator, or by who does not want to know the end."""
     if look.viewer == SPECTATOR or not look.spoilers:
         return Buttons()
-    undo, redo = _undo(library, game), _redo(library, game)
-    return Buttons(tuple(_shown(library, game, at, undo, redo)), undo, redo)
+    undo, redo = _undo(library, game, look), _redo(library, game, look)
+    return Buttons(tuple(_shown(library, game, look, at, undo, redo)), undo, redo)
 
 
-def _undo(library: Library, game: Game) -> Button | None:
-    to = can_undo(library, game)
+def _undo(library: Library, game: Game, look: Look) -> Button | None:
+    to = can_undo(library, game, seat := _undoer(library, game, look))
     if isinstance(to, UndoRefused):
         return None
-    return Button("undo", "Undo", to, _undoer(library, game), library.over(game))
+    return Button("undo", "Undo", to, seat, _asks(library, game))
 
 
-def _redo(library: Library, game: Game) -> Button | None:
-    to = can_redo(library, game)
+def _redo(library: Library, game: Game, look: Look) -> Button | None:
+    to = can_redo(library, game, seat := _redoer(library, game, look))
     if isinstance(to, UndoRefused):
         return None
-    return Button("redo", "Redo", to, _redoer(library, game), library.over(game))
+    return Button("redo", "Redo", to, seat, _asks(library, game))
 
 
-def _shown(library: Library, game: Game, at: Version, undo: Button | None, redo: Button | None) -> Iterator[Button]:
+def _asks(library: Library, game: Game) -> bool:
+    """Whether a page stands between the button and what it does: past the end, or where others are asked."""
+    return library.over(game) or asks_others(game)
+
+
+def _shown(
+    library: Library, game: Game, look: Look, at: Version, undo: Button | None, redo: Button | None
+) -> Iterator[Button]:
     tree, head = library.tree(game), game.summary.head
     if at == head:
         yield from filter(None, (undo, redo))
-    elif tree.is_ancestor(at, head) and _may(undo_target, library, game, at, seat := _undoer(library, game)):
+    elif tree.is_ancestor(at, head) and _may(undo_target, library, game, at, seat := _undoer(library, game, look)):
         yield Button("undo", "Undo to here", at, seat, asks=True)
-    elif tree.is_ancestor(head, at) and _may(redo_target, library, game, at, seat := _redoer(library, game)):
-        yield Button("redo", "Redo to here", at, seat, library.over(game))
+    elif tree.is_ancestor(head, at) and _may(redo_target, library, game, at, seat := _redoer(library, game, look)):
+        yield Button("redo", "Redo to here", at, seat, _asks(library, game))
 
 
 def _may(
@@ -87,16 +94,25 @@ def _may(
     return True
 
 
-def _undoer(library: Library, game: Game) -> int | None:
-    """The seat that would ask for an undo: the one that acted last."""
-    return library.store.event(game.id, game.summary.head).seat
+def _undoer(library: Library, game: Game, look: Look) -> int | None:
+    """The seat that would ask for an undo: the one that looks, or for the table the one that acted last."""
+    if isinstance(look.viewer, int):
+        return look.viewer
+    return _somebody(game, library.store.event(game.id, game.summary.head).seat)
 
 
-def _redoer(library: Library, game: Game) -> int | None:
-    """The seat that would ask for a redo: the one that acted first in what was undone."""
+def _somebody(game: Game, seat: int | None) -> int | None:
+    """Where others are asked somebody has to ask, also after what no seat did."""
+    return 1 if seat is None and asks_others(game) else seat
+
+
+def _redoer(library: Library, game: Game, look: Look) -> int | None:
+    """The seat that would ask for a redo: the one that looks, or for the table the one that acted first there."""
+    if isinstance(look.viewer, int):
+        return look.viewer
     tree = library.tree(game)
     step = tree.toward(game.summary.head, game.summary.tip) or game.summary.tip
-    return library.store.event(game.id, step).seat
+    return _somebody(game, library.store.event(game.id, step).seat)
 
 
 class Question(Struct, frozen=True):
@@ -105,12 +121,14 @@ class Question(Struct, frozen=True):
     button: Button
     takes: str
     """What it takes back, or brings again, in words."""
+    asking: dict[int, str] = {}
+    """The seats that could ask the others for it, by name; none where nobody has to be asked."""
 
 
-def question(library: Library, game: Game, verb: str, to: Version) -> Question:
+def question(library: Library, game: Game, look: Look, verb: str, to: Version) -> Question:
     """What an undo or redo to a version changes. Raises UndoRefused."""
     head = game.summary.head
-    seat = _undoer(library, game) if verb == "undo" else _redoer(library, game)
+    seat = (_undoer if verb == "undo" else _redoer)(library, game, look)
     find = undo_target if verb == "undo" else redo_target
     target, _ = find(library, game, str(to), seat)
     tree = library.tree(game)
@@ -118,7 +136,10 @@ def question(library: Library, game: Game, verb: str, to: Version) -> Question:
     events = "1 event" if count == 1 else f"{count:,} events"
     ending = f", and {_ending(library, game)}" if library.over(game) else ""
     label = f"{verb.capitalize()} to version {target:,}"
-    return Question(Button(verb, label, target, seat, asks=False), f"{events}{ending}")
+    asking = (
+        {one: name for one, name in names(game).items() if look.viewer in (TABLE, one)} if asks_others(game) else {}
+    )
+    return Question(Button(verb, label, target, seat, asks=False), f"{events}{ending}", asking)
 
 
 def _depth(tree: Tree, version: Version) -> int:

@@ -44,6 +44,8 @@ PIECE_BYTES = 8_192
 
 HEAD_IS_OVER = re.compile(rb"\r\n\r\n|(?<!\r)\n")
 """The end of a head, or a line's end that the parser refuses."""
+ACCEPT = re.compile(rb"\r\naccept:[ \t]*([\t -~]{0,1000})", re.I)
+"""What the client would like to read."""
 CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]+)(?:[ \t]*;.*)?", re.S)
 
 KINDS: dict[type[Exception], type[Problem]] = {
@@ -94,6 +96,8 @@ class Gathering:
         self._body_ends: Callable[[bytearray], bool] = _is_over
         self.last_call = float("inf")
         """An earlier deadline than the limits give, because the service stops."""
+        self.accept = ""
+        """The header `Accept`, once it came."""
 
     @property
     def begun(self) -> bool:
@@ -112,6 +116,7 @@ class Gathering:
         """Take what came, and say whether the request is whole. Raises what it is refused with."""
         self._data += data
         if self._request is None and self._can_read_head():
+            self.accept = self._accepted()
             self._read_head()
             self._since = now
         return self._request is not None and self._body_ends(self._data)
@@ -141,6 +146,10 @@ class Gathering:
     @property
     def _part(self) -> str:
         return "head" if self._request is None else "body"
+
+    def _accepted(self) -> str:
+        found = ACCEPT.search(self._data)
+        return found[1].decode("ascii") if found else ""
 
     def _can_read_head(self) -> bool:
         """Whether the head is whole, or too large, or can never become one: the parser knows which."""

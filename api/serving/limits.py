@@ -26,5 +26,7 @@ CONNECTIONS = 500
 """So many connections may be in the middle of a request; of more, the one that began first is given up."""
 ALL_CONNECTIONS = 2 * CONNECTIONS
 """With those that wait for a thread or for their next request. More are not accepted until some are closed."""
+GRACE_SECONDS = 5
+"""How long answers that are being made may take when the service ends."""
 GOODBYE_SECONDS = 1.0
 """How long a client may take to close after its last answer."""

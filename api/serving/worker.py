@@ -19,6 +19,7 @@ from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-
 from werkzeug.http import http_date
 
 from api.errors import Crowded, Internal, Problem
+from api.pages import problem_page
 from api.rest.guard import harden
 from api.rest.problems import answer
 from api.serving import limits
@@ -27,15 +28,23 @@ from api.serving.gathering import Gathering
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from flask import Flask, Response
+
 RECEIVE_BYTES = 64 << 10
 LOOK_SECONDS = 0.25
 """Seconds between two looks at the deadlines."""
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-def written(problem: Problem) -> bytes:
-    """A problem as the last answer on a connection, with the headers that every answer has."""
-    response = harden(answer(problem))
+def refused(app: Flask, problem: Problem, accept: str) -> Response:
+    """The answer to a request that never came to the app: a page for a browser, which names HTML in `Accept`."""
+    with app.test_request_context("/v1", headers={"Accept": accept}):
+        return problem_page(problem) or answer(problem)
+
+
+def written(response: Response) -> bytes:
+    """The last answer on a connection, with the headers that every answer has."""
+    harden(response)
     body = response.get_data()
     response.headers["Content-Length"] = str(len(body))
     response.headers["Date"] = http_date()
@@ -127,8 +136,9 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
 
     def _give_up(self, conn: TConn, problem: Problem) -> None:
         """Say why, unless nothing was sent: an unasked answer could be taken for that to a request on its way."""
-        if self._stop_reading(conn).begun:
-            _send(conn, written(problem))
+        gathering = self._stop_reading(conn)
+        if gathering.begun:
+            _send(conn, written(refused(self.wsgi, problem, gathering.accept)))
         self._let_go(conn)
 
     def _stop_reading(self, conn: TConn) -> Gathering:
@@ -173,7 +183,23 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
         """An error that not even the app caught, in a thread."""
         self.log.exception("an unforeseen error")
         with suppress(OSError):
-            client.sendall(written(Internal()))
+            client.sendall(written(answer(Internal())))
+
+    # --- the end
+
+    def handle_exit(self, sig: int, frame: object) -> None:
+        self._end_streams()
+        super().handle_exit(sig, frame)
+
+    def handle_quit(self, sig: int, frame: object) -> None:
+        self._end_streams()
+        super().handle_quit(sig, frame)
+
+    def _end_streams(self) -> None:
+        """A live stream has no end of its own, and would be waited for. A worker that still boots has no app."""
+        app = getattr(self, "wsgi", None)
+        if app is not None:
+            app.extensions["tabletale"].streams.stop()
 
     # --- time
 

@@ -15,7 +15,7 @@ from msgspec import json
 from api.app import create_app, document
 from api.recording.simulate import Played, play
 from api.resources.rulesets import put_starters
-from api.service import Service
+from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Store
 from rulesets.heros_crossing_tactics import RULESET
@@ -63,6 +63,13 @@ def validator(ref: str) -> jsonschema.Draft202012Validator:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings.read({}, database_url=f"sqlite:///{tmp_path / 'log.db'}", lake=str(tmp_path / "lake"))
+
+
+@pytest.fixture
+def every(settings: Settings) -> Iterator[Service]:
+    """A service of all rulesets over an empty log."""
+    with Store.open(settings.database_url, synchronous="NORMAL") as store:
+        yield Service.over(store, settings, installed_rulesets())
 
 
 @pytest.fixture(scope="session")

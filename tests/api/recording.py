@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
@@ -87,17 +89,29 @@ class Hand:
     def __init__(self, client: Client, rng: Random) -> None:
         self.client, self.rng = client, rng
         self.address = ""
+        self.headers: dict[str, str] = {}
+        """The cookie that says whose eyes."""
 
     def open(self, address: str) -> Reader:
         """Follow a link."""
         self.address = urljoin(self.address, address)
-        answer = self.client.get(self.address)
+        answer = self.client.get(self.address, headers=self.headers)
         assert answer.status_code == 200, answer.text
-        return Reader(answer.text)
+        page = Reader(answer.text)
+        looking = next((form for form in reversed(page.forms) if form.action.endswith("/eyes")), None)
+        return self.uncover(looking) if looking else page
+
+    def uncover(self, looking: Form) -> Reader:
+        """Say whose eyes: everybody's, then of who is asked."""
+        answer = self.client.post(looking.action, data=looking.fields, headers=self.headers)
+        assert answer.status_code == 303, answer.text
+        self.headers = {"Cookie": answer.headers["Set-Cookie"].split(";")[0]}
+        return self.open(answer.headers["Location"])
 
     def send(self, form: Form, **more: str) -> Answer:
         """Press the button of a form."""
-        return self.client.post(urljoin(self.address, form.action), data=form.filled(self.rng) | more)
+        fields = form.filled(self.rng) | more
+        return self.client.post(urljoin(self.address, form.action), data=fields, headers=self.headers)
 
     def choose(self, page: Reader) -> Form:
         """Go by rows at random until one action is left."""
@@ -123,3 +137,14 @@ class Hand:
         if before.ways.keys() & form.ways.keys():  # a card was told twice: told anew
             assert "cannot be" in page.text
         return form
+
+
+def button(page: Reader, words: str) -> Form:
+    """The form with this button."""
+    found = re.findall(r"<form(?:(?!</form>).)*?<button[^>]*>" + words, page.text, re.S)
+    assert found, page.text
+    action = re.findall(r'action="([^"]*)"', found[0])[-1].replace("&amp;", "&")
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', found[0][found[0].rindex("<form") :]))
+    form = Form(action)
+    form.fields = {name: unescape(value) for name, value in fields.items()}
+    return form

@@ -41,7 +41,7 @@ class Running(NamedTuple):
         data = answer.read()
         connection.close()
         assert answer.status < 300, data
-        decoded: dict[str, Any] = json.decode(data)
+        decoded: dict[str, Any] = json.decode(data) if data else {}
         return decoded
 
     def connect(self) -> Wire:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -11,8 +13,8 @@ from api.app import create_app
 from api.pages.end import changes_of_lead, largest_changes, longest_thought
 from api.service import Service
 from api.settings import Settings
-from events import Store
-from projections.timeline import Entry
+from events import Event, Store
+from projections.traces import Trace
 from rulesets.card_tactics import RULESET as CARDS
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, record
@@ -22,10 +24,10 @@ from tests.api.test_pages import Outline, page
 CALLED = {0: "The team", 1: "Ada", 2: "Ben"}
 
 
-def entry(version: int, **fields: Any) -> Entry:
-    usual: dict[str, Any] = {"seat": 1, "by": None, "type": "Go", "begins": True, "text": f"Step {version}."}
-    usual |= {"marks": (), "touches": (), "recorded_at": 0, "occurred_at": None, "think": None, "after": None}
-    return Entry(version=version, **usual | fields)
+def trace(version: int, *, after: int, seat: int | None = 1) -> Trace:
+    """An event so many microseconds after the start."""
+    usual: dict[str, Any] = {"round": 1, "turn": 1, "type": "Go", "begins": True, "text": f"Step {version}."}
+    return Trace(version=version, seat=seat, marks=(), touches=(), standing=(), time=after, **usual)
 
 
 def line(*scores: tuple[int, ...]) -> list[tuple[int, dict[int, float]]]:
@@ -65,11 +67,28 @@ def test_the_largest_changes_are_those_of_one_step() -> None:
 
 def test_the_longest_thought_is_no_break_of_the_table() -> None:
     minute = 60_000_000
-    thoughts = [entry(1), entry(2, think=3 * minute), entry(3, think=minute), entry(4, think=90 * minute)]
-    thought = longest_thought([*thoughts, entry(5, think=4 * minute, seat=None)], CALLED)
+    times = (0, 3, 4, 94)
+    traces = [trace(version, after=minutes * minute) for version, minutes in enumerate(times, 1)]
+    thought = longest_thought([*traces, trace(5, after=98 * minute, seat=None)], CALLED)
     assert thought
     assert (thought.version, thought.name, thought.time) == (2, "Ada", "3 min")
-    assert longest_thought([entry(1), entry(2, think=900_000)], CALLED) is None
+    assert longest_thought([trace(1, after=0), trace(2, after=900_000)], CALLED) is None
+
+
+def test_the_end_reads_what_the_replay_has_read(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each event it tells what is kept, so that the end of a long game is there at once."""
+    game = record(client)
+    client.get(f"/games/{game}")
+    read: list[object] = []
+    events = Store.events
+
+    def noted(store: Store, game_id: UUID, *span: int) -> Iterator[Event]:
+        read.append(span)
+        return events(store, game_id, *span)
+
+    monkeypatch.setattr(Store, "events", noted)
+    assert client.get(f"/games/{game}/end").status_code == 200
+    assert read == []
 
 
 # --- the page

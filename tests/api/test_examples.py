@@ -51,6 +51,23 @@ def test_who_chose_black_is_black_on_the_page_of_the_end(client: Client) -> None
     assert all(re.search(rf'<path class="course-\d {colour}"', page) for colour in names)
 
 
+@pytest.mark.parametrize("example", ["kingdom_rush", "heros_crossing"])
+def test_the_list_of_games_colours_names_as_their_players_chose(client: Client, example: str) -> None:
+    """As the page of the end does, with the shapes of the seats."""
+    ends = re.findall(r'"(seat-\d paint-\w+)', page_of(client, example))
+    listed = re.findall(
+        r'<span class="(seat-\d paint-\w+)(?: won)?"><svg[^>]*><use href="#tt-seat-(\d)"', games(client)
+    )
+    assert len(listed) > 1
+    assert {classes for classes, _ in listed} <= set(ends)
+    assert all(classes.startswith(f"seat-{shape} ") for classes, shape in listed)
+
+
+def games(client: Client) -> str:
+    """The list of games."""
+    return client.get("/").get_data(as_text=True)
+
+
 def test_a_score_tells_its_parts(client: Client) -> None:
     """Where a score is more than the track of the board shows."""
     page = page_of(client, "heros_crossing")

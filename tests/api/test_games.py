@@ -31,7 +31,7 @@ def test_a_game_begins_with_the_outcomes_of_its_set_up(client: Client) -> None:
 
 def test_where_the_server_rolls_nothing_has_to_be_entered(client: Client) -> None:
     game = client.post("/v1/games", json=game_body(chance="server", outcomes=[])).json
-    assert (game["chance"], game["undo"], game["status"]) == ("server", "own_turn", "running")
+    assert (game["chance"], game["undo"], game["status"]) == ("server", "no_new_information", "running")
     assert "chance_proof" not in game
 
 

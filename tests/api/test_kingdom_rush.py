@@ -139,7 +139,7 @@ def test_legal_actions_are_narrowed_by_tower_site_and_rotation(client: CheckedCl
 
 def test_anybody_at_the_table_takes_an_open_action_back(client: CheckedClient) -> None:
     """Else a player who left in the middle of one would block all; a finished one stays its own player's."""
-    game = begin(client, 2, options={"scenario": "two-bridges"})
+    game = begin(client, 2, options={"scenario": "two-bridges"}, undo="own_turn")
     rng = Random(4)
     seat = play_on(client, game, rng, "Attacking", "PlayTower")
     assert seat

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from api.app import create_app
 from api.pages.beginning import _why
-from api.service import Service, installed_rulesets
-from api.settings import Settings
-from events import Store
+from api.service import Service
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.errors import Refused
 from tests.api.client import Answer, Client
@@ -25,9 +22,8 @@ PAGE = {"Accept": "text/html"}
 
 
 @pytest.fixture
-def every(settings: Settings) -> Iterator[Client]:
-    with Store.open(settings.database_url, synchronous="NORMAL") as store:
-        yield Client(create_app(Service.over(store, settings, installed_rulesets())))
+def client(every: Service) -> Client:
+    return Client(create_app(every))
 
 
 def form(client: Client, query: str) -> Form:
@@ -43,19 +39,19 @@ def named(given: Form, *names: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("table", EVERY, ids=str)
-def test_a_game_begins_with_names_and_what_the_set_up_drew(every: Client, table: Table) -> None:
-    hand = Hand(every, Random(str(table)))
-    given = form(every, f"ruleset={table.ruleset}&seats={table.seats}")
+def test_a_game_begins_with_names_and_what_the_set_up_drew(client: Client, table: Table) -> None:
+    hand = Hand(client, Random(str(table)))
+    given = form(client, f"ruleset={table.ruleset}&seats={table.seats}")
     given.fields |= named(given, *PLAYERS) | {"chance": "table"}
     given.ways = {name: ways[:1] for name, ways in given.ways.items()}
     assert given.ways.pop("chance") == ["table"]
     answer = hand.settle(given)
     assert answer.status_code == 303, answer.text
     game = game_of(answer)
-    about = every.get(f"/v1/games/{game}").json
+    about = client.get(f"/v1/games/{game}").json
     assert [seat["name"] for seat in about["seats"]] == [*PLAYERS[: table.seats]]
     assert about["ruleset"] == table.ruleset
-    assert Reader(every.get(f"/games/{game}/record").text).rows
+    assert Reader(client.get(f"/games/{game}/record").text).rows
 
 
 def game_of(answer: Answer) -> str:
@@ -79,13 +75,13 @@ def test_what_is_sent_twice_begins_one_game(client: Client) -> None:
     assert len(client.get("/v1/games").json["items"]) == 1
 
 
-def test_options_are_agreed_on_and_nobody_need_be_known(every: Client) -> None:
-    given = form(every, "ruleset=kingdom_rush&seats=2")
+def test_options_are_agreed_on_and_nobody_need_be_known(client: Client) -> None:
+    given = form(client, "ruleset=kingdom_rush&seats=2")
     assert given.ways["option.difficulty"] == ["easy", "normal", "hard"]
     sent = named(given, "Ada") | {"chance": "server", "option.difficulty": "hard", "option.scenario": "two-bridges"}
-    game = game_of(every.post("/new", data=sent))
-    assert [seat["name"] for seat in every.get(f"/v1/games/{game}").json["seats"]] == ["Ada", None]
-    board = every.get(f"/v1/games/{game}/board").json["board"]
+    game = game_of(client.post("/new", data=sent))
+    assert [seat["name"] for seat in client.get(f"/v1/games/{game}").json["seats"]] == ["Ada", None]
+    board = client.get(f"/v1/games/{game}/board").json["board"]
     assert (board["difficulty"], board["scenario"]) == ("hard", "two-bridges")
 
 
@@ -102,14 +98,14 @@ def test_options_are_agreed_on_and_nobody_need_be_known(every: Client) -> None:
     ],
     ids=str,
 )
-def test_a_fault_is_said_where_it_was_entered(every: Client, wrong: dict[str, str]) -> None:
+def test_a_fault_is_said_where_it_was_entered(client: Client, wrong: dict[str, str]) -> None:
     """And everything else that was entered is still there."""
-    sent = named(form(every, "ruleset=kingdom_rush&seats=2"), "Ada", "Ben") | {"chance": "server"}
-    answer = every.post("/new", data=sent | wrong)
+    sent = named(form(client, "ruleset=kingdom_rush&seats=2"), "Ada", "Ben") | {"chance": "server"}
+    answer = client.post("/new", data=sent | wrong)
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
     assert 'value="Ben"' in answer.text
-    assert not every.get("/v1/games").json["items"]
+    assert not client.get("/v1/games").json["items"]
 
 
 @pytest.mark.parametrize("query", ["ruleset=nothing", f"ruleset={TACTICS}&seats=9", f"ruleset={TACTICS}&seats=x"])

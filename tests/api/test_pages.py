@@ -290,7 +290,8 @@ def test_a_page_of_another_site_cannot_undo(client: Client) -> None:
 def test_who_looks_on_has_no_button(client: Client) -> None:
     game = record(client, count=20)
     assert not Outline(page(client, f"/games/{game}?viewer=spectator")).forms
-    assert not Outline(page(client, f"/games/{game}?v=9&spoilers=off")).forms
+    forms = Outline(page(client, f"/games/{game}?v=9&spoilers=off")).forms
+    assert [form["action"] for form in forms] == [f"/games/{game}/notes?spoilers=off"]  # which changes no game
 
 
 @pytest.mark.parametrize("fields", [{}, {"to": "x", "expected": "1"}, {"to": "1", "expected": "1", "more": "1"}])
@@ -406,7 +407,7 @@ def test_a_page_of_a_question_with_a_bad_parameter_says_which(client: Client) ->
 
 def test_news_tell_how_far_a_game_is(client: Client, service: Service) -> None:
     game = record(client, count=3)
-    assert client.get(f"/games/{game}/news").json == {"version": 4}
+    assert client.get(f"/games/{game}/news").json == {"version": 4, "undo_request": None}
 
 
 # --- the replay page: what it says

@@ -41,6 +41,24 @@ def test_a_stale_version_is_answered_with_the_current_one(client: Client) -> Non
     assert refused(answer, 412, "stale-version")["version"] == 3
 
 
+def test_a_stale_version_is_answered_with_what_came_between(client: Client) -> None:
+    """In words, as the viewer may see it: for undo as for actions, and of many events the last twenty."""
+    game = begin(client)
+    bodies = action_bodies()
+    client.post(f"/v1/games/{game}/actions", json=bodies[:2])
+    for viewer in ("table", "2", "spectator"):
+        told = client.get(f"/v1/games/{game}/events?viewer={viewer}").json["items"][1:]
+        for asked in (f"actions?viewer={viewer}", f"undo?viewer={viewer}"):
+            body = bodies[2] if asked.startswith("actions") else {}
+            answer = client.post(f"/v1/games/{game}/{asked}", json=body, headers={"If-Match": '"1"'})
+            assert refused(answer, 412, "stale-version")["between"] == [
+                {"version": event["version"], "text": event["text"]} for event in told
+            ]
+    client.post(f"/v1/games/{game}/actions", json=bodies[2:40])
+    answer = client.post(f"/v1/games/{game}/undo", json={}, headers={"If-Match": '"1"'})
+    assert [each["version"] for each in refused(answer, 412, "stale-version")["between"]] == list(range(22, 42))
+
+
 def test_a_key_is_good_for_one_request_only(client: Client) -> None:
     game = begin(client)
     first, second = action_bodies()[:2]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from random import Random
 from typing import Any
@@ -14,10 +13,8 @@ from msgspec import json
 
 from api.app import create_app
 from api.service import Service, installed_rulesets
-from api.settings import Settings
-from events import Store
 from tests.api.client import Client
-from tests.api.conftest import begin, record
+from tests.api.conftest import action_bodies, begin, record
 from tests.api.recording import Form, Hand, Reader
 from tests.tables import PLAYERS, WIDEST, Table, recorded
 
@@ -26,12 +23,6 @@ ACTIONS = 800
 """Decisions of a game at most: all of it but where a game has some thousands;"""
 FIRST = 60
 """there the first."""
-
-
-@pytest.fixture
-def every(settings: Settings) -> Iterator[Service]:
-    with Store.open(settings.database_url, synchronous="NORMAL") as store:
-        yield Service.over(store, settings, RULESETS)
 
 
 def begun(service: Service, table: Table, chance: str) -> str:
@@ -81,10 +72,19 @@ def same_by_rest(client: Client, game: str, chance: str) -> None:
 
 
 def log_of(client: Client, game: str) -> list[dict[str, Any]]:
+    """Each event as the seat that acted may see it."""
+    about = client.get(f"/v1/games/{game}").json
+    if about["chance"] == "table":
+        return seen_by(client, game, "table")
+    logs = {seat["seat"]: seen_by(client, game, str(seat["seat"])) for seat in about["seats"]}
+    return [logs[event["seat"] or 1][at] for at, event in enumerate(logs[1])]
+
+
+def seen_by(client: Client, game: str, viewer: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     cursor = ""
     while True:
-        page = client.get(f"/v1/games/{game}/events?limit=200{cursor}").json
+        page = client.get(f"/v1/games/{game}/events?limit=200&viewer={viewer}{cursor}").json
         found += page["items"]
         if not page["next"]:
             return found
@@ -123,6 +123,16 @@ def test_the_same_page_sent_with_something_else_records_nothing(client: Client) 
     assert answer.status_code == 422
     assert "sent before" in answer.text
     assert version_of(client, game) == 2
+
+
+def test_who_was_slower_is_told_also_where_the_game_is_over_by_now(client: Client) -> None:
+    whole = len(action_bodies())
+    game = record(client, count=whole - 1)
+    late = ready(client, game)
+    assert client.post(f"/v1/games/{game}/actions", json=action_bodies()[-1]).json["status"] == "finished"
+    answer = client.post(late.action, data=late.fields)
+    assert answer.status_code == 412
+    assert "Meanwhile:" in answer.text
 
 
 def test_who_was_slower_is_told_what_came_between(client: Client) -> None:
@@ -167,6 +177,19 @@ def test_undo_leads_back_to_the_question(client: Client) -> None:
     assert client.get(f"/v1/games/{game}").json["head"] == 1
 
 
+def test_redo_stands_beside_undo_where_there_is_something_to_redo(client: Client) -> None:
+    game = begin(client)
+    form = ready(client, game)
+    client.post(form.action, data=form.fields)
+    for verb, head in (("undo", 1), ("redo", 2), ("undo", 1)):
+        page = Reader(client.get(f"/games/{game}/record").text)
+        there = {form.action.split("/")[-1].split("?")[0]: form for form in page.forms}
+        assert {*there} & {"undo", "redo"} == {verb}
+        answer = client.post(there[verb].action, data=there[verb].fields)
+        assert answer.headers["Location"] == f"/games/{game}/record"
+        assert client.get(f"/v1/games/{game}").json["head"] == head
+
+
 def test_chance_that_is_asked_and_left_records_nothing(client: Client) -> None:
     """The page asks for it with everything that was chosen; the service rolls where that is wanted."""
     game, chance = begin(client), None
@@ -185,6 +208,23 @@ def test_chance_that_is_asked_and_left_records_nothing(client: Client) -> None:
     assert wrong.status_code == 200
     assert "cannot be" in wrong.text
     assert client.post(asked.action, data=asked.fields | {"roll": "yes"}).status_code == 303
+    assert version_of(client, game) == before + 1
+
+
+def test_what_is_asked_less_than_was_told_is_told_one_after_the_other(client: Client) -> None:
+    """What comes can change what is asked; nothing is lost without a word, and nothing of it is guessed."""
+    game, hand = begin(client), Hand(client, Random(3))
+    while not (page := Reader(hand.send(hand.choose(hand.open(f"/games/{game}/record"))).text)).forms:
+        pass
+    asked = next(form for form in page.forms if form.ways)
+    before = version_of(client, game)
+    answer = hand.send(asked, **{f"outcome.{place}": "1" for place in range(len(asked.ways), 9)})
+    assert answer.status_code == 200
+    assert "one after the other" in answer.text
+    again = next(form for form in Reader(answer.text).forms if form.ways)
+    assert [*again.ways] == ["outcome.0"]
+    assert version_of(client, game) == before
+    assert hand.settle(again).status_code == 303
     assert version_of(client, game) == before + 1
 
 
@@ -216,6 +256,78 @@ def test_the_trail_leads_back_thing_by_thing(every: Service) -> None:
             ]
             longest = max(longest, len(chosen))
     assert longest > 1
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_what_is_chosen_has_corners_in_the_picture_and_what_can_be_has_frames(every: Service, table: Table) -> None:
+    """Without script too: whatever is drawn of them, in the groups of their own ids."""
+    client, chosen = Client(create_app(every)), 0
+    game = recorded(every, table, most=40).id
+    for seed in range(4):
+        hand = Hand(client, Random(seed))
+        page = hand.open(f"/games/{game}/record")
+        while True:
+            frames = frames_in(page.text)
+            assert {"pick"} >= {frames[id] for id in ids_in(page.text, "pick") if id in frames}
+            assert {"may"} >= {frames[id] for id in ids_in(page.text, "may") if id in frames}
+            chosen += len(ids_in(page.text, "pick") & frames.keys())
+            if page.taking:
+                break
+            page = hand.open(hand.rng.choice(page.rows))
+    assert chosen
+
+
+def ids_in(text: str, name: str) -> set[str]:
+    """What a page says can be chosen, or is."""
+    found = re.search(f'data-{name}="([^"]*)"', text)
+    assert found
+    return {unescape(id) for id in found[1].split()}
+
+
+def frames_in(text: str) -> dict[str, str]:
+    """The class of the frame of each piece that has one."""
+    found: dict[str, str] = {}
+    around: list[str] = []
+    for opened, closed, frame in re.findall(r'(<g\b[^>]*>)|(</g>)|<rect [^>]*class="(may|pick)"', text):
+        if opened:
+            own = re.search(r'data-id="([^"]+)"', opened)
+            around.append(unescape(own[1]) if own else around[-1] if around else "")
+        elif closed:
+            around.pop()
+        else:
+            found[around[-1]] = frame
+    return found
+
+
+def test_a_script_is_sent_the_picture_only_where_it_changed(client: Client) -> None:
+    game = begin(client)
+    page = client.get(f"/games/{game}/record?seat=1").text
+    drawn = re.search('data-drawn="([^"]+)"', page)
+    assert drawn
+    row = Reader(page).rows[0]
+    step = client.get(f"/games/{game}/record/step{row}&have={drawn[1]}").text
+    assert 'aria-label="Board"' not in step
+    assert 'aria-label="Board"' in client.get(f"/games/{game}/record/step{row}&have=1.2").text
+    form = Reader(step).taking
+    assert form
+    answer = client.post(form.action.replace("/record?", f"/record/step?have={drawn[1]}&"), data=form.fields)
+    assert answer.status_code == 200
+    assert 'aria-label="Board"' in answer.text
+    assert version_of(client, game) == 2
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_the_question_names_who_is_asked_at_every_step(every: Service, table: Table) -> None:
+    client = Client(create_app(every))
+    game = recorded(every, table, most=40).id
+    for seed in range(4):
+        hand = Hand(client, Random(seed))
+        page = hand.open(f"/games/{game}/record")
+        while not page.taking:
+            question = re.search(r'<h2 class="asks"[^>]*>([^<]*)</h2>', page.text)
+            assert question
+            assert any(name in question[1] for name in PLAYERS), question[1]
+            page = hand.open(hand.rng.choice(page.rows))
 
 
 def test_what_is_tapped_narrows_as_well(client: Client) -> None:
@@ -304,6 +416,91 @@ def test_games_that_there_are_not_and_other_methods(client: Client) -> None:
     assert client.get("/games/01890000-0000-7000-8000-000000000000/record", headers=page).status_code == 404
     assert client.delete(f"/games/{game}/record", headers=page).status_code == 405
     assert client.post(f"/games/{game}/record", json={}, headers=page).status_code == 404
+
+
+# --- eyes
+
+
+def served(client: Client) -> str:
+    """A game of two whose dice and cards the service rolls."""
+    seats = [{"name": "Ann"}, {"name": "Ben"}]
+    body = {"ruleset": "heros_crossing_tactics", "seats": seats, "chance": "server"}
+    return str(client.post("/v1/games", json=body).json["id"])
+
+
+def looked(client: Client, game: str, cookie: str, seat: int | None = None) -> str:
+    address = f"/games/{game}/record" + (f"?seat={seat}" if seat else "")
+    return client.get(address, headers={"Cookie": f"eyes={cookie}"} if cookie else {}).text
+
+
+def test_a_served_game_asks_once_whose_eyes_and_covers_the_hands_between_two(client: Client) -> None:
+    """On a device of one seat it asks no more; on one of several, a page comes in between."""
+    game = served(client)
+    asked = looked(client, game, "")
+    assert "Whose eyes?" in asked
+    assert [form.fields["seats"] for form in Reader(asked).forms] == ["1", "2", "12"]
+    mine = client.post(f"/games/{game}/eyes", data={"seats": "2"})
+    assert mine.headers["Location"] == f"/games/{game}/record?seat=2"
+    assert mine.headers["Set-Cookie"].startswith("eyes=2.2;")
+    assert f"Path=/games/{game};" in mine.headers["Set-Cookie"]
+    assert "Ben: " in looked(client, game, "2.2")
+    assert "covered" in looked(client, game, "2.2", 1)
+    both = client.post(f"/games/{game}/eyes", data={"seats": "12"})
+    assert both.headers["Set-Cookie"].startswith("eyes=12;")
+    cover = looked(client, game, "12")
+    assert "<svg class=" not in cover.replace('<svg class="sr"', "").replace('<svg class="i', "")
+    form = Reader(cover).forms[0]
+    assert form.fields == {"now": "1"}
+    assert (
+        client.post(form.action, data=form.fields, headers={"Cookie": "eyes=12"})
+        .headers["Set-Cookie"]
+        .startswith("eyes=12.1;")
+    )
+    assert "Ann: " in looked(client, game, "12.1")
+
+
+def test_after_an_action_the_hand_of_the_next_is_covered_for_a_script_too(client: Client) -> None:
+    game = served(client)
+    page = Reader(looked(client, game, "12.1"))
+    form = Reader(client.get(f"/games/{game}/record{page.rows[0]}", headers={"Cookie": "eyes=12.1"}).text).taking
+    assert form
+    answer = client.post(
+        form.action.replace("/record?", "/record/step?"), data=form.fields, headers={"Cookie": "eyes=12.1"}
+    )
+    assert answer.status_code == 200
+    assert Reader(answer.text).rows or "covered" in answer.text
+    other = client.get(f"/games/{game}/record/step?seat=2", headers={"Cookie": "eyes=12.1"}).text
+    assert "covered" in other
+    assert 'class="answers"' not in other
+
+
+def test_who_is_not_asked_waits_with_the_own_hand_open(client: Client) -> None:
+    game = served(client)
+    while client.get(f"/v1/games/{game}").json["waiting_for"] != [2]:
+        page = Reader(looked(client, game, "12.1", 1))
+        form = Reader(client.get(f"/games/{game}/record{page.rows[0]}", headers={"Cookie": "eyes=12.1"}).text).taking
+        assert form
+        client.post(form.action, data=form.fields)
+    assert re.search(r'<h2 class="asks"[^>]*>Waiting for Ben</h2>', looked(client, game, "1.1"))
+
+
+@pytest.mark.parametrize("sent", [{"seats": "3"}, {"seats": "x"}, {"now": "7"}, {"now": "x"}, {}], ids=str)
+def test_eyes_that_there_are_not(client: Client, sent: dict[str, str]) -> None:
+    answer = client.post(f"/games/{served(client)}/eyes", data=sent, headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert "<h1>" in answer.text
+
+
+def test_the_hands_of_a_table_are_covered_with_a_link_and_uncovered_with_one(client: Client) -> None:
+    """What was chosen stays chosen behind it."""
+    game = begin(client)
+    row = Reader(client.get(f"/games/{game}/record?seat=1").text).rows[0]
+    page = client.get(f"/games/{game}/record{row}").text
+    cover = unescape(re.findall(r'href="([^"]+)" title="Cover hands"', page)[0])
+    covered = client.get(f"/games/{game}/record{cover}").text
+    assert not any(id in covered for id in ids_in(page, "pick"))
+    back = unescape(re.findall(r'<a class="take" href="([^"]+)"', covered)[0])
+    assert Reader(client.get(back).text).taking
 
 
 # --- secrets

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,7 @@ from tests.projections.conftest import library, new_game, play, recorder, store
 
 if TYPE_CHECKING:
     from events import Game, Store
-    from tests.projections.conftest import Undo
+    from rulesets.kit.structs import UndoPolicy as Undo
 
 __all__ = ["library", "recorder", "store"]  # fixtures
 
@@ -63,10 +64,13 @@ def test_a_game_begins_with_what_was_agreed(recorder: Recorder, store: Store) ->
 
 
 def test_the_policy_of_a_game_that_names_none_goes_by_its_chance(recorder: Recorder) -> None:
-    """Where the table rolls undo is free, where the server rolls it is for one's own turn."""
+    """Where the table rolls undo is free, where the server rolls nobody undoes what told them something."""
     players = (None, None)
     assert table_game(recorder).undo == "free"
-    assert recorder.create(Wanted(ruleset=RULESET.name, players=players, chance="server")).game.undo == "own_turn"
+    assert (
+        recorder.create(Wanted(ruleset=RULESET.name, players=players, chance="server")).game.undo
+        == "no_new_information"
+    )
 
 
 def test_a_table_is_asked_for_what_it_did_not_tell(recorder: Recorder, store: Store) -> None:
@@ -264,6 +268,41 @@ def test_undo_and_redo_refuse_what_they_cannot_reach(recorder: Recorder) -> None
     assert can_redo(recorder.library, game) == 2
 
 
+def test_what_told_a_seat_something_is_not_taken_back(recorder: Recorder, library: Library) -> None:
+    """Where the server rolls: who drew keeps the card; a step after it without chance can still be taken back."""
+    game = at_a_turn(recorder, undo="no_new_information")
+    (seat,) = game.summary.waiting_for
+    game = recorder.act(game.id, [Entry(seat=seat, action=Recruit(1))]).game
+    drawn = recorder.act(game.id, [Entry(seat=seat, action=DrawHero(level=1))]).game
+    with pytest.raises(UndoRefused, match="of its own"):
+        recorder.undo(game.id, seat=3 - seat)
+    with pytest.raises(UndoRefused, match="came with it") as refused:
+        recorder.undo(game.id, seat=seat)
+    assert refused.value.blocker == drawn.summary.head
+    with pytest.raises(UndoRefused, match="came with it"):
+        recorder.undo(game.id, to=str(game.summary.head), seat=seat)
+    done = recorder.act(game.id, [Entry(seat=seat, action=FinishDrawing())]).game
+    assert can_undo(library, done, seat) == drawn.summary.head
+    assert recorder.undo(game.id, seat=seat).game.summary.head == drawn.summary.head
+
+
+def test_who_picks_last_in_a_draft_has_seen_what_it_hands_on(recorder: Recorder, library: Library) -> None:
+    """Nothing is rolled or drawn with it, and the next hand is seen: no mark tells that, the seat's view does."""
+    game = new_game(recorder, undo="no_new_information")
+    rng, ends = Random(1), []
+    while type(library.head(game).pending) is not RULESET.home:
+        waiting = game.summary.waiting_for
+        seat = rng.choice(waiting)
+        action = rng.choice(list(library.ruleset(game).legal_actions(library.head(game), seat)))
+        game = recorder.act(game.id, [Entry(seat=seat, action=action)]).game
+        if isinstance(action, PickHero):
+            handed_on = len(waiting) == 1 and len(game.summary.waiting_for) == 2
+            ends.append((handed_on, isinstance(can_undo(library, game, seat), UndoRefused)))
+    assert (True, True) in ends
+    assert (False, False) in ends
+    assert (True, False) not in ends
+
+
 def test_own_turn_lets_a_seat_undo_its_latest_turn_only(recorder: Recorder, library: Library) -> None:
     """Under own_turn nobody takes back what another did, nor an earlier turn, nor without saying who asks."""
     game = at_a_turn(recorder, undo="own_turn")
@@ -300,7 +339,7 @@ def test_a_reason_is_a_note_beside_the_log(recorder: Recorder, store: Store) -> 
     game = table_game(recorder)
     game = recorder.act(game.id, [Entry(seat=1, action=PickHero("?1"))]).game
     game = recorder.undo(game.id, reason="wrong card").game
-    assert store.notes(game.id) == {3: "wrong card"}
+    assert [(note.version, note.text) for note in store.notes(game.id)] == [(3, "wrong card")]
     assert "wrong card" not in store.event(game.id, 3).action
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Iterator
 from itertools import count
@@ -66,6 +67,24 @@ def problem_of(answers: bytes) -> tuple[int, str]:
     validator("#/components/schemas/ProblemDetails").validate(problem)
     assert problem["status"] == answer.status
     return answer.status, problem["type"].removeprefix("/problems/")
+
+
+BROWSER = HOST + b"Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n"
+TOO_LONG = b"GET /" + b"a" * 5_000 + b" HTTP/1.1\r\n"
+TOO_LARGE = b"POST /games/new HTTP/1.1\r\nContent-Length: 2000000\r\n"
+
+
+@pytest.mark.parametrize("first", [TOO_LONG, TOO_LARGE, b"nonsense\r\n"], ids=["address", "body", "nonsense"])
+def test_a_browser_gets_a_page_for_what_never_came_to_the_app(service: Running, first: bytes) -> None:
+    """With the header of all pages; a program gets JSON."""
+    answer, body = first_answer(service.connect().send(first + BROWSER + b"\r\n").answers())
+    page = body.decode()
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert re.search(r'<header class="bar">.*<h1>', page, re.DOTALL)
+    status, slug = problem_of(service.connect().send(first + HOST + b"\r\n").answers())
+    assert status == answer.status
+    assert f"/problems/{slug}" in page
 
 
 @pytest.mark.parametrize("in_chunks", [False, True])

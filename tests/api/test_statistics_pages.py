@@ -106,6 +106,17 @@ def test_a_page_without_script_has_the_chart_as_a_picture(history: Client) -> No
     assert '<img src="/v1/statistics/win_rate_by_seat?' in inside
 
 
+def test_where_nothing_can_be_drawn_the_page_says_so(history: Client) -> None:
+    """No empty chart, and no program to draw it; the picture for a link says the same."""
+    text = page(history, SEATS.replace("min_n=1", "min_n=50"))
+    assert "Nothing to draw yet: no row has games enough for a figure." in text
+    assert "data-marks" not in text
+    assert "chart.js" not in text
+    (link,) = [link for link in links(text) if "figures.svg" in link]
+    assert "Nothing to draw yet" in history.get(link).text
+    assert "Nothing to draw" not in page(history, SEATS)
+
+
 def test_marks_stay_text() -> None:
     """What a mark says was escaped by whoever drew it, and stays so; what is no mark stays as it was."""
     drawn = (

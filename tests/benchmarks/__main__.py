@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from tests.benchmarks import analytics, api, picture, rules, store
+from tests.benchmarks import analytics, api, growth, picture, rules, store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,11 +21,13 @@ BENCHES: dict[str, Callable[[], Measured]] = {
     "store.append_sqlite": store.append_sqlite,
     "store.append_pg": store.append_pg,
     "replay.cold": store.cold,
+    "replay.jump": growth.jump,
     "replay.fold": rules.fold,
     "rules.decide": rules.decide,
     "rules.playout": rules.playout,
     "picture.svg": picture.picture,
     "api.action": api.action,
+    "api.growth": growth.growth,
     "analytics.export": analytics.exporting,
 }
 

@@ -45,6 +45,8 @@ class Game(Struct, frozen=True):
     empty_board: Board
     start: tuple[Effect[Any], ...]
     moves: tuple[Move, ...]
+    told: tuple[Outcome, ...]
+    """Of the set-up."""
 
 
 def seats_of(ruleset: Ruleset[Any]) -> int:
@@ -59,7 +61,7 @@ def play(ruleset: Ruleset[Any], seed: int, most: int = MOST_MOVES) -> Game:
     start = Start(seats_of(ruleset), components.hash, "server", "free")
     empty_board = ruleset.empty_board(start, components)
     play = ruleset.begin(start, components, ServerChance(key, b"start"))
-    board, opening = play.board, tuple(play.effects)
+    board, opening, told = play.board, tuple(play.effects), tuple(play.chance.outcomes)
     moves: list[Move] = []
     while len(moves) < most and (seats := ruleset.waiting_for(board)):
         seat = rng.choice(seats)
@@ -67,7 +69,7 @@ def play(ruleset: Ruleset[Any], seed: int, most: int = MOST_MOVES) -> Game:
         play = ruleset.decide(board, seat, action, ServerChance(key, b"%d" % len(moves)))
         moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
         board = play.board
-    return Game(empty_board, opening, tuple(moves))
+    return Game(empty_board, opening, tuple(moves), told)
 
 
 def long_game(ruleset: Ruleset[Any], length: int) -> Game:
@@ -76,7 +78,7 @@ def long_game(ruleset: Ruleset[Any], length: int) -> Game:
     components = ruleset.starter_components
     start = Start(seats_of(ruleset), components.hash, "server", "free")
     play = ruleset.begin(start, components, ServerChance(key, b"start"))
-    board, opening = play.board, tuple(play.effects)
+    board, opening, told = play.board, tuple(play.effects), tuple(play.chance.outcomes)
     moves: list[Move] = []
     while len(moves) < length:
         seat = rng.choice(ruleset.waiting_for(board))
@@ -86,7 +88,7 @@ def long_game(ruleset: Ruleset[Any], length: int) -> Game:
         board = play.board
         while ruleset.over(board) or (play.board is not board and type(board.pending) is not ruleset.home):
             board = moves.pop().board
-    return Game(ruleset.empty_board(start, components), opening, tuple(moves))
+    return Game(ruleset.empty_board(start, components), opening, tuple(moves), told)
 
 
 def chess_games(count: int) -> list[list[chess.Move]]:

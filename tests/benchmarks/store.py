@@ -51,7 +51,7 @@ def append_sqlite() -> Measured:
 
 def append_pg() -> Measured:
     """The same on PostgreSQL."""
-    url, close = _postgresql()
+    url, close = postgresql()
     parts = psycopg.conninfo.conninfo_to_dict(url.replace("postgresql+psycopg", "postgresql"))
     env = {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -143,7 +143,7 @@ def _summary(head: int) -> Summary:
     return Summary(head=head, tip=head, status="running", round=1, turn=1, waiting_for=(1,), standing=((1, 6), (2, 6)))
 
 
-def _postgresql() -> tuple[str, Callable[[], None]]:
+def postgresql() -> tuple[str, Callable[[], None]]:
     """A database to measure in: a new one of the server named by the environment, or of a server of its own."""
     if url := os.environ.get("TABLETALE_TEST_DATABASE_URL"):
         return url, lambda: None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
 from api.app import create_app
@@ -101,6 +101,40 @@ def test_nothing_is_seriously_in_the_way_of_anybody(
         page.goto(address + at)
         violations = axe.run(page).response["violations"]
         found += [(at, each["id"], each["nodes"][0]["html"][:160]) for each in violations if each["impact"] in SERIOUS]
+    assert found == []
+
+
+DIALOGS = {"?": "#help", "i": "#signs", "g": "#goto"}
+"""The keys of the replay page that open one."""
+PIECE = "#picture svg.tt:visible [data-id^='seat:']"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_replay_is_in_nobodys_way_with_its_dialogs_open(
+    looked_at: Callable[..., Page], service: Service, address: str, size: dict[str, int], theme: str
+) -> None:
+    """Of each ruleset, at its first version, whose sentence is short, and at its last; and its end."""
+    page, axe = looked_at(address, viewport=size, color_scheme=theme), Axe()
+    found: list[tuple[str, str, str]] = []
+
+    def look(at: str) -> None:
+        violations = axe.run(page).response["violations"]
+        found.extend((at, each["id"], each["nodes"][0]["html"]) for each in violations if each["impact"] in SERIOUS)
+
+    for game in service.store.games():
+        for at in ("/end", "?v=1", ""):
+            page.goto(f"{address}/games/{game.id}{at}")
+            look(f"{game.ruleset}{at}")
+        page.locator(PIECE).first.press("Enter")
+        expect(page.locator("#piece")).to_be_visible()
+        look(f"{game.ruleset}, a piece")
+    page.keyboard.press("Escape")
+    for key, dialog in DIALOGS.items():
+        page.keyboard.press(key)
+        expect(page.locator(dialog)).to_be_visible()
+        look(dialog)
+        page.keyboard.press("Escape")
     assert found == []
 
 

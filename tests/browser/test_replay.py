@@ -248,11 +248,36 @@ def test_without_spoilers_the_timeline_grows_as_one_steps(site: Site, opened: Op
 def test_a_badge_shows_that_a_followed_game_has_new_versions(site: Site, opened: Opened) -> None:
     game = site.game(20)
     page = opened(game)
+    expect(page.locator("#news")).to_be_hidden()
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
-    expect(page.locator("#news")).to_have_text("1 new", timeout=10_000)
+    expect(page.locator("#news")).to_have_text("1 new Undone: the game is at version 18 again.", timeout=10_000)
     expect_version(page, 21)
     page.locator("#news").click()
     expect_version(page, 18)
+
+
+def test_where_no_stream_is_to_be_had_the_page_asks(site: Site, opened: Opened) -> None:
+    """Every few seconds, whether there are new versions."""
+    game = site.game(20)
+    page = opened(f"{game}?v=20")
+    page.route("**/stream*", lambda route: route.fulfill(status=204))
+    page.reload()
+    site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
+    expect(page.locator("#news b")).to_have_text("1 new", timeout=20_000)
+    expect(page.locator("#news span")).to_be_empty()
+
+
+def test_a_page_that_nobody_sees_gives_its_stream_back(site: Site, opened: Opened) -> None:
+    """A browser opens six connections to a host: eight open tabs must not hang the last."""
+    game = site.game(20)
+    pages = [opened(game) for _ in range(2)]
+    pages[0].evaluate("""() => {
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
+    expect(pages[1].locator("#news b")).to_have_text("1 new", timeout=20_000)
+    expect(pages[0].locator("#news")).to_be_hidden()
 
 
 def test_without_script_the_links_and_forms_do_all(site: Site, opened: Opened) -> None:

@@ -14,8 +14,8 @@ export function listen(stage, player, picture, rails) {
     k: step("prev"),
     ArrowRight: step("next"),
     j: step("next"),
-    ArrowUp: step("prevTurn"),
-    ArrowDown: step("nextTurn"),
+    ArrowUp: (held) => step(stage.now.lineUp ? "lineUp" : "prevTurn")(held),
+    ArrowDown: (held) => step(stage.now.lineDown ? "lineDown" : "nextTurn")(held),
     "shift+ArrowLeft": step("prevRound", jump),
     "shift+ArrowRight": step("nextRound", jump),
     Home: step("first", jump),
@@ -35,10 +35,12 @@ export function listen(stage, player, picture, rails) {
     "]": () => rails.fold("time"),
     f: () => rails.alone(),
     h: () => document.getElementById("cover").click(),
+    w: () => document.getElementById("what-if")?.click(),
     i: () => document.getElementById("signs-link").click(),
     n: () => stage.showEntry(1),
     p: () => stage.showEntry(-1),
     l: () => copyLink(stage),
+    c: () => note(rails),
     "ctrl+z": () => submit("undo"),
     "ctrl+y": () => submit("redo"),
   };
@@ -72,6 +74,14 @@ function open(id) {
   const dialog = document.getElementById(id);
   dialog.showModal();
   dialog.querySelector("input:not([type=hidden])")?.select();
+}
+
+function note(rails) {
+  const form = document.getElementById("noting");
+  if (!form) return;
+  rails.unfold("why");
+  form.open = true;
+  form.querySelector("textarea").focus();
 }
 
 function submit(id) {

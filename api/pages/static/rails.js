@@ -18,6 +18,12 @@ export class Rails {
     this.#tell();
   }
 
+  /** Unfold a side. */
+  unfold(side) {
+    this.#main.classList.remove(`no-${side}`);
+    this.#tell();
+  }
+
   /** The board alone, or with both sides. */
   alone() {
     const folded = this.#main.classList.contains("no-why") && this.#main.classList.contains("no-time");

@@ -1,87 +1,85 @@
-// The record page without reloading: a link swaps in the next step, a tap on the board finds the nearest frame.
+// The record page without reloading: a link swaps in the next step, a tap on the board finds the nearest frame, and an
+// action is kept until the service has taken it.
 
-const NEAR = 24; // CSS pixels between a tap and a frame that still counts as met
+import { nearest } from "./board.js";
+import { takeBack, tellChance } from "./chance.js";
+import { atOnce, offerAtOnce } from "./at-once.js";
+import { follow } from "./news.js";
+import { filtered, key } from "./rows.js";
+import { go, here, onStep, remember, show, stepOf, swap } from "./steps.js";
+import { deliver, unsent } from "./unsent.js";
 
-let latest = 0; // the last step that was asked for: answers to earlier ones come too late
-
-async function show(address, push) {
-  const asked = ++latest;
-  const answer = await fetch(address, { headers: { Accept: "text/html" } }).catch(() => null);
-  if (asked !== latest) return;
-  const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (asked !== latest) return;
-  if (!page || !page.querySelector(".recording")) {
-    location.assign(address); // the browser says what is wrong
-    return;
-  }
-  if (push) history.pushState(null, "", address);
-  document.title = page.title;
-  for (const part of [".asked", ".table", ".answers"]) document.querySelector(part).replaceWith(page.querySelector(part));
-  come();
-  document.querySelector("h2.asks").focus({ preventScroll: true });
-}
-
-/** The frames of the picture that is shown, each with the piece that it is around. */
-function frames() {
-  return [...document.querySelectorAll(".table .may")]
-    .map((frame) => ({ id: frame.closest("[data-id]")?.dataset.id, box: frame.getBoundingClientRect() }))
-    .filter(({ id, box }) => id && box.width);
-}
-
-/** Let the first frame come into view, on a board that is higher than its place. */
-function come() {
-  const table = document.querySelector(".table").getBoundingClientRect();
-  const boxes = frames().map(({ box }) => box);
-  if (!boxes.length || boxes.some((box) => box.top >= table.top && box.bottom <= table.bottom)) return;
-  const top = Math.min(...boxes.map((box) => box.top));
-  document.querySelector(".table").scrollBy({ top: top - table.top - NEAR, behavior: "instant" });
-}
-
-function away({ left, right, top, bottom }, x, y) {
-  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-}
-
-/** The piece whose frame is nearest to a point; of several that it is in, the smallest. */
-function nearest(x, y) {
-  const found = frames()
-    .map(({ id, box }) => ({ id, far: away(box, x, y), size: box.width * box.height }))
-    .filter(({ far }) => far <= NEAR)
-    .sort((one, other) => one.far - other.far || one.size - other.size);
-  return found[0]?.id;
-}
+const READY = "form.taking:not(.chance) button.take";
 
 function plain(event) {
   return !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button);
 }
 
-function tap(event) {
+async function tap(event) {
   if (document.querySelector("form.chance")) return;
   const id = nearest(event.clientX, event.clientY);
   if (!id) return back();
-  const chosen = new URLSearchParams(document.querySelector(".answers").dataset.here);
+  const chosen = new URLSearchParams(here());
   chosen.delete("action"); // another is wanted
   chosen.append("tap", id);
-  show(`?${chosen}`, true);
+  if ((await go(`?${chosen}`)) && atOnce()) document.querySelector("form.taking").requestSubmit();
 }
 
 function back() {
-  document.querySelector("a.back")?.click();
+  const form = document.querySelector("form.chance");
+  if (!form || !takeBack(form)) document.querySelector("a.back")?.click();
+}
+
+/** Send the form of an action, and show what is asked after it. */
+async function take(form, pressed) {
+  const fields = new URLSearchParams(new FormData(form));
+  if (pressed?.name) fields.append(pressed.name, pressed.value);
+  const label = form.querySelector("button.take").textContent;
+  const { search } = new URL(form.getAttribute("action"), location.href); // `form.action` is its field
+  await settle({ address: stepOf(search), body: `${fields}`, label });
+}
+
+/** Send an action, or one that is still unsent. */
+async function settle(action) {
+  document.body.classList.add("sending");
+  const text = await deliver(action);
+  document.body.classList.remove("sending");
+  if (text && swap(text)) remember();
+  else location.assign(location.pathname); // given up, or to be covered first: the browser shows how things stand
 }
 
 document.addEventListener("click", (event) => {
   if (!plain(event)) return;
   const link = event.target.closest(".answers a, .asked a");
-  if (link?.getAttribute("href").startsWith("?")) {
+  if (document.body.classList.contains("sending")) {
+    if (link || event.target.closest(".table")) event.preventDefault();
+  } else if (link?.getAttribute("href").startsWith("?")) {
     event.preventDefault();
-    show(link.getAttribute("href"), true);
+    go(link.getAttribute("href"));
   } else if (event.target.closest(".table")) tap(event);
 });
 
-document.addEventListener("keydown", (event) => {
-  if (!plain(event) || event.target.closest("input, select")) return;
-  if (event.key === "Escape") back();
-  if (/^[1-9]$/.test(event.key)) document.querySelectorAll(".rows a.row")[event.key - 1]?.click();
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form.taking")) return;
+  event.preventDefault();
+  if (!document.body.classList.contains("sending")) take(event.target, event.submitter);
 });
 
-addEventListener("popstate", () => show(location.href, false));
-come();
+document.addEventListener("keydown", (event) => {
+  if (!plain(event) || event.target.closest("select, input:not([type=radio])")) return;
+  if (event.key === "Escape") back();
+  else if (event.key === "Enter" && event.target.matches("body, h2.asks")) document.querySelector(READY)?.click();
+  else key(event.key);
+});
+
+addEventListener("popstate", () => go(location.search, false));
+
+onStep(() => {
+  const form = document.querySelector("form.chance");
+  if (form) tellChance(form);
+  else filtered(document.querySelector(".answers > .rows"), document.querySelectorAll(".rows a.row"));
+});
+show();
+offerAtOnce();
+follow();
+if (unsent()) settle(unsent());

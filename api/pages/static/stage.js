@@ -1,5 +1,6 @@
 // What is on show: fetches a version, swaps its parts in, and keeps its neighbours in memory.
 
+import { Drag } from "./drag.js";
 import { namePieces } from "./picture.js";
 
 const KEPT = 200; // versions in memory
@@ -11,7 +12,9 @@ export class Stage {
   #pages = new Map();
   #queue = Promise.resolve();
   #tasks = 0;
+  #drag = new Drag();
   #sought = null;
+  #passed = false; // whether what is on show was only passed by
 
   constructor(main, line, picture) {
     this.#main = main;
@@ -63,14 +66,36 @@ export class Stage {
   seek(place) {
     const waiting = this.#sought !== null;
     this.#sought = place;
+    this.#drag.moveTo(place);
     this.#line.move(place, Number(this.now.length));
     if (waiting) return this.#queue;
     return this.#enqueue(async () => {
-      const version = this.#line.versionAt(this.#sought);
+      const ahead = this.#drag.ahead(Number(this.now.length));
       this.#sought = null;
-      if (version && version !== Number(this.now.at)) await this.#show(this.address({ v: version }), false, false, true);
-      if (this.#sought === null) this.#line.move(Number(this.now.index), Number(this.now.length));
+      await this.#showPlace(ahead);
+      if (this.#sought === null) await this.#showPlace(this.#drag.place); // the finger rests before it
+      if (this.#sought === null) this.#rest();
     });
+  }
+
+  /** The finger rests: what a version that it only passed by was shown without, however it came to rest there. */
+  #rest() {
+    if (this.#passed) {
+      this.#passed = false;
+      document.getElementById("range").value = this.now.index;
+      namePieces(document.getElementById("picture"));
+      this.#picture.show(this.now, null);
+    }
+    this.#reveal();
+    this.#prefetch();
+  }
+
+  async #showPlace(place) {
+    const version = this.#line.versionAt(place);
+    if (!version || version === Number(this.now.at)) return;
+    const began = performance.now();
+    await this.#show(this.address({ v: version }), false, false, true, true);
+    this.#drag.took(performance.now() - began);
   }
 
   /** The next entry of the timeline as it is filtered, or the one before. */
@@ -113,13 +138,15 @@ export class Stage {
     return version && this.address({ v: version });
   }
 
-  async #show(search, push, keep, still = false) {
-    const page = await this.#load(search);
+  /** `passing`: the finger passes by it, so that it is neither kept nor made ready for the keyboard before it rests. */
+  async #show(search, push, keep, still = false, passing = false) {
+    const kept = !passing || this.#pages.has(search);
+    const page = await (kept ? this.#load(search) : this.#fetch(search));
     if (!page || this.#isOfAnotherLine(page)) {
       location.assign(search);
       return;
     }
-    this.#swap(page, still);
+    this.#swap(page, still, kept);
     if (push) history.pushState(null, "", search);
     else if (!keep) history.replaceState(null, "", search);
     this.#reveal();
@@ -129,7 +156,7 @@ export class Stage {
   #load(search) {
     let page = this.#pages.get(search);
     if (!page) {
-      page = this.#fetch(search);
+      page = this.#fetch(search).then((page) => page && named(page));
       this.#pages.set(search, page);
       if (this.#pages.size > KEPT) this.#pages.delete(this.#pages.keys().next().value);
     }
@@ -139,11 +166,7 @@ export class Stage {
   async #fetch(search) {
     try {
       const answer = await fetch(`${this.#main.dataset.step}${search}&arrangement=${this.#picture.arrangement}`);
-      if (answer.ok) {
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        namePieces(page.querySelector("[data-part=picture]"));
-        return page;
-      }
+      if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
       // the service does not answer: following the link will show that
     }
@@ -157,21 +180,25 @@ export class Stage {
     return then.end !== this.now.end || then.version !== this.now.version;
   }
 
-  #swap(page, still) {
+  #swap(page, still, kept) {
     const focused = document.activeElement?.id;
     const steps = page.querySelector("[data-part=steps] .row").dataset;
     const glides = !still && Math.abs(Number(steps.index) - Number(this.now.index)) === 1;
     const before = glides ? this.#picture.places(steps.touched) : null;
     for (const part of page.querySelectorAll("[data-part]")) {
-      const place = document.getElementById(part.dataset.part);
-      place?.replaceChildren(...[...part.childNodes].map((node) => document.importNode(node, true)));
+      const nodes = kept ? [...part.childNodes].map((node) => document.importNode(node, true)) : part.childNodes;
+      document.getElementById(part.dataset.part)?.replaceChildren(...nodes);
     }
     document.title = page.title.trim();
     const range = document.getElementById("range");
     range.max = this.now.length;
-    if (this.#sought === null) range.value = this.now.index;
     if (focused && focused !== document.activeElement?.id) document.getElementById(focused)?.focus({ preventScroll: true });
-    this.#picture.show(this.now, before);
+    this.#passed = this.#sought !== null;
+    if (!this.#passed) {
+      range.value = this.now.index;
+      if (!kept) namePieces(document.getElementById("picture"));
+      this.#picture.show(this.now, before);
+    }
     document.dispatchEvent(new CustomEvent("shown"));
   }
 
@@ -194,4 +221,9 @@ export class Stage {
       if (this.now[name]) this.#load(this.now[name]);
     }
   }
+}
+
+function named(page) {
+  namePieces(page.querySelector("[data-part=picture]"));
+  return page;
 }

@@ -1,0 +1,407 @@
+"""Putting an earlier action right: the question that it answered once more, and what comes of another answer."""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
+from uuid import uuid4
+from zlib import compress, decompressobj
+from zlib import error as ZipError  # noqa: N812
+
+import msgspec
+from flask import make_response, redirect, render_template, request, url_for
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.errors import AmendRefused as NotAmended
+from api.errors import UnknownAddress
+from api.pages.chance import group_of, outcomes_in, told_singly, with_outcomes
+from api.pages.eyes import Eyes
+from api.pages.games import game_id
+from api.pages.here import form, sent, service
+from api.pages.look import arrangement_of
+from api.pages.narrowing import Way
+from api.pages.positions import AtHead, Supposed
+from api.pages.record import Fault, Page
+from api.pages.recording import KEY, fault_of, request_of
+from api.pages.views import blueprint
+from api.recording.amend import ChangeRefused
+from api.rest.entries import changes_of
+from api.rest.shapes import ActionBody, AmendBody, ChangeBody
+from events import Stale
+from projections import names, with_names
+from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes, Refused, UnknownAction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from uuid import UUID
+
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from api.pages.chance import Group
+    from api.pages.record import Asking
+    from api.recording.amend import Amended
+    from events import Event, Game
+    from projections import Library
+    from projections.tree import Version
+
+How = Literal["instead", "before"]
+LONGEST = 3_000
+"""Characters of an address that changes take; where they are more, what stops can be left out, and no more."""
+MOST = 200_000
+"""Bytes of changes that an address leads to."""
+MOVED = "Somebody was quicker: look at the game as it is now, and put it right there."
+
+
+class ChosenForm(Struct, frozen=True):
+    """What is put in the place of an action, or before it; beside the outcomes of chance."""
+
+    seat: int = 0
+    action: str = ""
+    roll: str = ""
+    drop: str = ""
+
+
+class StoringForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was looked at, and what is to become of it."""
+
+    changes: str
+    expected: int
+    key: str
+    leave: int | None = None
+    """A version that is left out as well."""
+
+
+class BackForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """An amend that is taken back."""
+
+    to: int
+    then: int
+    expected: int
+
+
+class Sentences(Struct, frozen=True):
+    """What an action led to, and what it leads to now."""
+
+    version: int
+    was: str
+    now: str
+
+
+class StopAt(Struct, frozen=True):
+    """What can be done where an amend stops."""
+
+    asks: str
+    rows: tuple[tuple[str, str], ...]
+    """What can be put in there, and where that is chosen."""
+    instead: str
+    """Where it is asked what takes its place."""
+    same: tuple[int, str] | None
+    """The seat and the action that stand there, where chance can be told otherwise."""
+
+
+class Consequences(Struct, frozen=True, kw_only=True):
+    """What an amend leads to, in words."""
+
+    game: Game
+    title: str
+    put: tuple[str, ...]
+    """What is entered now, and what follows from it."""
+    kept: int
+    of: int
+    """Actions that stay, of so many that came after."""
+    changed: tuple[Sentences, ...]
+    left: tuple[Sentences, ...]
+    stopped: str
+    """What does not hold any more; empty where all does."""
+    why: Fault | None
+    at: int
+    """Where it stops."""
+    changes: str
+    """As a form carries them."""
+    stop: StopAt | None = None
+    back: tuple[int, int, int] | None = None
+    """Once it is stored: where undo and redo lead that take it back, and the version of the game."""
+
+
+@blueprint.get("/games/<game>/amend/<version>", defaults={"how": "instead"})
+@blueprint.get("/games/<game>/amend/<version>/before", defaults={"how": "before"})
+@blueprint.get("/games/<game>/amend/with/<others>/<version>", defaults={"how": "instead"})
+@blueprint.get("/games/<game>/amend/with/<others>/<version>/before", defaults={"how": "before"})
+def amend_at(game: str, version: str, how: How, others: str = "") -> AnyResponse:
+    """What is put in the place of an action, or before it; with other changes, where they stop."""
+    return make_response(_asking(_At(game, version, how, others)))
+
+
+@blueprint.post("/games/<game>/amend/<version>", defaults={"how": "instead"})
+@blueprint.post("/games/<game>/amend/<version>/before", defaults={"how": "before"})
+@blueprint.post("/games/<game>/amend/with/<others>/<version>", defaults={"how": "instead"})
+@blueprint.post("/games/<game>/amend/with/<others>/<version>/before", defaults={"how": "before"})
+def look_ahead(game: str, version: str, how: How, others: str = "") -> AnyResponse:
+    """What comes of what is chosen; where it needs chance, ask for it first. Nothing is stored."""
+    at, given = _At(game, version, how, others), sent()
+    chosen = _chosen(given)
+    if chosen.drop:
+        return _looked(at.game, _joined(at.others, ChangeBody(version=at.version, drop=True)))
+    return _ahead_of(at, chosen, given)
+
+
+def _ahead_of(at: _At, chosen: ChosenForm, given: Mapping[str, str]) -> AnyResponse:
+    try:
+        changes = with_outcomes(outcomes_in(given), lambda outcomes: at.tried(chosen, outcomes), roll=bool(chosen.roll))
+    except ChanceNeeded as error:
+        return make_response(_asking(at, chosen, group=group_of(error, given)))
+    except LeftoverOutcomes:
+        return _ahead_of(at, chosen, told_singly(given))
+    except KitError as error:
+        return make_response(_asking(at, chosen, fault=_why(at.id, error)), 422)
+    return _looked(at.game, changes)
+
+
+@blueprint.post("/games/<game>/amend")
+def amend_now(game: str) -> AnyResponse:
+    """Store what was looked at, or leave one action out more and look again."""
+    id, wanted = game_id(game), form(StoringForm)
+    if not KEY.fullmatch(wanted.key):
+        raise UnknownAddress("This form is not one of this service.")
+    plain, library = _plain(wanted.changes), service().library
+    if wanted.leave is not None:
+        return _looked(library.game(id), _joined(plain, ChangeBody(version=wanted.leave, drop=True)))
+    with _as_its_error():
+        found, recorded = service().recorder.amend(
+            id,
+            changes_of(library.ruleset(library.game(id)), plain),
+            expected=wanted.expected,
+            request=request_of(str(id), wanted.key, sent()),
+        )
+    told = _consequences(library, recorded.game, found, plain)
+    back = found.base, found.was, recorded.game.version
+    return make_response(render_template("pages/amended.html", page=replace(told, back=back), key=""))
+
+
+@blueprint.post("/games/<game>/amend/back")
+def amend_back(game: str) -> AnyResponse:
+    """Take an amend back: to where the lines part, and on to the old end."""
+    id, wanted = game_id(game), form(BackForm)
+    recorder, version = service().recorder, wanted.expected
+    if service().library.game(id).summary.head != wanted.to:
+        version = recorder.undo(id, to=str(wanted.to), expected=version).game.version
+    recorder.redo(id, to=str(wanted.then), expected=version)
+    return redirect(url_for("pages.show", game=id), 303)
+
+
+# --- one action
+
+
+class _At:
+    """An action that is to be put right, and the game as it was before it, or as it is by other changes."""
+
+    def __init__(self, game: str, version: str, how: How, others: str = "", found: Amended | None = None) -> None:
+        """`found` is what the others lead to, where that is known.
+
+        Raises UnknownGame, UnknownAddress, AmendRefused where it is no action on the way to the head.
+        """
+        if not re.fullmatch("[0-9]{1,9}", version):
+            raise UnknownAddress("`version` is a number.")
+        self.id, self.version, self.how = game_id(game), int(version), how
+        self.library: Library = service().library
+        self.game = self.library.game(self.id)
+        self.event = self._event()
+        self.stands = self.library.read(self.game, self.event, "table").text
+        self.others: Sequence[ChangeBody] = _carried(others) if others else ()
+        self.found = found or (_ahead(self.game, self.others) if others else None)
+        if self.found and (self.found.stopped is None or self.found.stopped.version != self.version):
+            raise NotAmended(f"With what is changed before it, version {self.version} is not where it stops.")
+
+    def _event(self) -> Event:
+        tree = self.library.tree(self.game)
+        known = 1 < self.version <= self.game.version and not tree.is_marker(self.version)
+        if self.game.chance == "table" and known and tree.on_head_path(self.version):
+            event = self.library.store.event(self.id, self.version)
+            if event.kind == "play":
+                return event
+        raise NotAmended(f"Version {self.version} is no action on the way to the head of a game that a table told.")
+
+    @property
+    def told(self) -> tuple[int, str] | None:
+        """The seat and the action that stand there, where chance can be told otherwise."""
+        return (self.event.seat or 0, self.event.action) if msgspec.json.decode(self.event.outcomes) else None
+
+    def page(self, way: Way) -> Page:
+        """The question that was answered then, or is asked where the other changes stop."""
+        base = self.found.base if self.found else self.event.parent
+        then = replace(self.game, summary=replace(self.game.summary, head=base, tip=base, status="running"))
+        decided = self.found.decided if self.found else ()
+        position = Supposed(self.library, then, decided) if decided else AtHead(self.library, then)
+        eyes, arrangement = Eyes.read(request.cookies), arrangement_of(request.args, request.cookies)
+        return Page(self.library, then, way, arrangement, eyes, position)
+
+    @property
+    def address(self) -> str:
+        return self.address_of(self.how)
+
+    def address_of(self, how: How) -> str:
+        """Where it is asked what is put in its place, or before it."""
+        others = _carrying(self.others) if self.others else None
+        return url_for("pages.amend_at", game=self.id, version=self.version, how=how, others=others)
+
+    def tried(self, chosen: ChosenForm, outcomes: Sequence[Any]) -> list[ChangeBody]:
+        """All that is changed, with what is chosen here, if it holds. Raises KitError."""
+        changes = _joined(self.others, self._change(chosen, list(outcomes)))
+        _ahead(self.game, changes)
+        return changes
+
+    def _change(self, chosen: ChosenForm, outcomes: list[str | int | None]) -> ChangeBody:
+        action = _object(chosen.action)
+        if self.how == "before":
+            entry = ActionBody(chosen.seat, action, outcomes)
+            return ChangeBody(version=self.version, before=[entry])
+        return ChangeBody(version=self.version, seat=chosen.seat, action=action, outcomes=outcomes)
+
+
+def _joined(changes: Sequence[ChangeBody], new: ChangeBody) -> list[ChangeBody]:
+    """Changes with one more, behind what is put in at its version already."""
+    at_its_version = next((change for change in changes if change.version == new.version), None)
+    if at_its_version is None:
+        return [*changes, new]
+    both = replace(new, before=[*at_its_version.before, *new.before])
+    return [both if change is at_its_version else change for change in changes]
+
+
+def _asking(
+    at: _At, chosen: ChosenForm | None = None, *, fault: Fault | None = None, group: Group | None = None
+) -> str:
+    """The question that was answered then, with the answer that is chosen so far."""
+    way = Way.read(request.args)
+    way = replace(way, seat=way.seat or at.event.seat)
+    if chosen and chosen.action:
+        way = Way(chosen.seat or way.seat, way.pairs, chosen.action)
+    shown: Asking = at.page(way).shown(fault, group)
+    page = replace(shown, said=at.stands, when=f"Version {at.version}", target=at.address)
+    return render_template("pages/amend.html", page=page, at=at, same=at.told if at.how == "instead" else None, key="")
+
+
+# --- what comes of it
+
+
+def _looked(game: Game, changes: Sequence[ChangeBody]) -> AnyResponse:
+    """What changes lead to; nothing is stored."""
+    library, found = service().library, _ahead(game, changes)
+    told = _consequences(library, game, found, changes)
+    if found.stopped and len(carried := _carrying(changes)) <= LONGEST:
+        told = replace(told, stop=_stop(_At(str(game.id), str(found.stopped.version), "before", carried, found)))
+    return make_response(render_template("pages/amended.html", page=told, key=uuid4().hex))
+
+
+def _ahead(game: Game, changes: Sequence[ChangeBody]) -> Amended:
+    """Where changes would lead. Raises KitError, AmendRefused."""
+    ruleset = service().library.ruleset(game)
+    try:
+        with _as_its_error():
+            found, _ = service().recorder.would_amend(game.id, changes_of(ruleset, changes), expected=game.version)
+    except Stale:
+        raise NotAmended(MOVED) from None
+    return found
+
+
+def _stop(at: _At) -> StopAt:
+    """What can be done where it stops, beside leaving the action out."""
+    page = at.page(Way())
+    shown = page.shown(have=page.drawn)  # the rows alone: no picture is drawn
+    return StopAt(
+        asks=shown.asks,
+        rows=tuple((row.label, at.address + row.href) for row in (*shown.rows, *shown.always)),
+        instead=at.address_of("instead"),
+        same=at.told,
+    )
+
+
+def _consequences(library: Library, game: Game, found: Amended, changes: Sequence[ChangeBody]) -> Consequences:
+    ruleset, called, stop = library.ruleset(game), names(game), found.stopped
+    boards = [library.board(game, found.base), *(decided.play.board for decided in found.decided)]
+    now = [
+        with_names(ruleset.sentence(board, decided.play.effects), called)
+        for board, decided in zip(boards, found.decided, strict=False)
+    ]
+    kept = dict(found.places)
+    new = [text for at, text in enumerate(now) if at not in kept.values()]
+    left = tuple(Sentences(version, _was(library, game, version), "") for version in found.left)
+    dropped = {change.version for change in changes if change.drop}
+    return Consequences(
+        game=game,
+        title=ruleset.title,
+        put=tuple(new),
+        kept=found.kept,
+        of=found.kept + len(set(found.left) - dropped),
+        changed=tuple(
+            Sentences(version, _was(library, game, version), now[kept[version]])
+            for version in found.changed
+            if version in kept
+        ),
+        left=left,
+        stopped=_was(library, game, stop.version) if stop else "",
+        why=_why(game.id, stop.error) if stop else None,
+        at=stop.version if stop else 0,
+        changes=msgspec.json.encode(AmendBody(list(changes))).decode(),
+    )
+
+
+@contextmanager
+def _as_its_error() -> Iterator[None]:
+    """Pages show no pointer into a body: what is wrong with a change is enough."""
+    try:
+        yield
+    except ChangeRefused as refused:
+        raise refused.error from None
+
+
+def _was(library: Library, game: Game, version: Version) -> str:
+    return library.step(game, version, "table").text
+
+
+def _why(id: UUID, error: KitError) -> Fault:
+    if isinstance(error, Refused | UnknownAction):
+        return fault_of(id, error)
+    if isinstance(error, LeftoverOutcomes):
+        return Fault("Chance told more than is asked now.")
+    return Fault("Chance is asked something else now.")
+
+
+# --- forms
+
+
+def _chosen(given: Mapping[str, str]) -> ChosenForm:
+    try:
+        return msgspec.convert(given, ChosenForm, strict=False)
+    except msgspec.ValidationError:
+        raise UnknownAddress("This form is not one of this service.") from None
+
+
+def _plain(text: str) -> list[ChangeBody]:
+    try:
+        return msgspec.json.decode(text, type=AmendBody).changes
+    except (msgspec.MsgspecError, RecursionError):
+        raise UnknownAddress("This form is not one of this service.") from None
+
+
+def _carrying(changes: Sequence[ChangeBody]) -> str:
+    """Changes as an address carries them."""
+    return urlsafe_b64encode(compress(msgspec.json.encode(AmendBody(list(changes))), 9)).decode().rstrip("=")
+
+
+def _carried(text: str) -> list[ChangeBody]:
+    """What an address carries. Raises UnknownAddress."""
+    try:
+        packed = urlsafe_b64decode(text[:LONGEST] + "=" * (-len(text) % 4))
+        return msgspec.json.decode(decompressobj().decompress(packed, MOST), type=AmendBody).changes
+    except (ValueError, ZipError, msgspec.MsgspecError, RecursionError):
+        raise UnknownAddress("This address is not one of this service.") from None
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError):
+        raise UnknownAddress("This form is not one of this service.") from None

@@ -1,0 +1,42 @@
+"""What a table enters by hand on the record page: one effect after the other, and then another one, until it is all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import MsgspecError
+from msgspec.structs import replace
+
+from rulesets.kit.by_hand import ByHand
+
+if TYPE_CHECKING:
+    from api.pages.narrowing import Way
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Action
+
+EFFECTS = "effects"
+"""The name of an effect that is entered, as JSON; as often as there are."""
+
+
+def is_more_to_come(action: Action[Any] | None) -> bool:
+    """Whether an answer is an effect, after which another may be entered."""
+    return isinstance(action, ByHand) and bool(action.effects)
+
+
+def entering(way: Way, ruleset: Ruleset[Any], action: Action[Any]) -> Way:
+    """What is chosen once an effect is whole: it and those before it."""
+    assert isinstance(action, ByHand)
+    effects = ((EFFECTS, ruleset.encode(effect)) for effect in action.effects)
+    return replace(way, pairs=(("type", type(action).__name__), *effects), action=None)
+
+
+def words(ruleset: Ruleset[Any], board: Any, before: Way, effect: str) -> str | None:
+    """What an effect tells that was entered after others; of one that tells nothing, its type."""
+    so_far = [value for name, value in before.pairs if name == EFFECTS]
+    try:
+        *earlier, last = ruleset.decode_effects(f"[{','.join((*so_far, effect))}]")
+        for each in earlier:
+            board = each.apply(board)
+        return last.says(board) or ruleset.titles[type(last).__name__]
+    except (MsgspecError, RecursionError, LookupError, TypeError, ValueError):
+        return None  # the address was made by hand

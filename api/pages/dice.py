@@ -1,0 +1,38 @@
+"""The page on which a browser checks the dice of a game by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from flask import render_template
+
+from api.pages.games import game_id
+from api.pages.here import service
+from api.pages.views import blueprint
+from api.recording.dice import NoKey, proof
+
+if TYPE_CHECKING:
+    from api.recording.dice import Proof
+    from events import Game
+
+
+@blueprint.get("/games/<game>/dice")
+def dice(game: str) -> str:
+    """What chance answered in a finished game, and the key that it came from."""
+    library = service().library
+    found = library.game(game_id(game))
+    return render_template(
+        "pages/dice.html",
+        game=found,
+        title=library.ruleset(found).title,
+        proof=_proof(found),
+        plain=lambda value: msgspec.json.encode(value).decode(),
+    )
+
+
+def _proof(game: Game) -> Proof | None:
+    try:
+        return proof(service().library, game)
+    except NoKey:
+        return None

@@ -1,0 +1,81 @@
+"""Ending a game that its rulebook would go on with: a page that asks once more, and what it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from flask import make_response, redirect, render_template, request, url_for
+from msgspec import Struct
+
+from api.errors import NoDuel
+from api.pages.consenting import Voice
+from api.pages.eyes import Eyes, asked_of
+from api.pages.games import game_id
+from api.pages.here import form, service
+from api.pages.views import blueprint
+from api.recording.ends import is_duel
+from projections import names
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from events import Game
+
+End = Literal["resign", "abandon"]
+
+
+class EndForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who ends it, and what they saw."""
+
+    expected: int
+    seat: int | None = None
+
+
+class Ending(Struct, frozen=True, kw_only=True):
+    """The page."""
+
+    game: Game
+    title: str
+    end: End
+    voices: tuple[Voice, ...]
+    """The seats here that can resign."""
+    over: bool
+    stands: bool
+    """It cannot be taken back: the service rolled, and shows its key then."""
+
+
+@blueprint.get("/games/<game>/resign", defaults={"end": "resign"})
+@blueprint.get("/games/<game>/abandon", defaults={"end": "abandon"})
+def ask_to_end(game: str, end: End) -> str:
+    """Whether it is meant."""
+    found, library = service().library.game(game_id(game)), service().library
+    ruleset = library.ruleset(found)
+    if end == "resign" and not is_duel(ruleset, found):
+        raise NoDuel
+    page = Ending(
+        game=found,
+        title=ruleset.title,
+        end=end,
+        voices=tuple(Voice(seat, name) for seat, name in names(found).items() if seat in _here(found)),
+        over=library.over(found),
+        stands=found.chance == "server",
+    )
+    return render_template("pages/ending.html", page=page)
+
+
+@blueprint.post("/games/<game>/resign", defaults={"end": "resign"})
+@blueprint.post("/games/<game>/abandon", defaults={"end": "abandon"})
+def end_early(game: str, end: End) -> AnyResponse:
+    """End the game, then show how it ended."""
+    id, wanted, recorder = game_id(game), form(EndForm), service().recorder
+    if end == "resign":
+        recorder.resign(id, wanted.seat or 0, expected=wanted.expected)
+    else:
+        recorder.abandon(id, seat=wanted.seat, expected=wanted.expected)
+    return make_response(redirect(url_for("pages.end", game=id), 303))
+
+
+def _here(game: Game) -> tuple[int, ...]:
+    """The seats at this device: all where nobody said yet."""
+    eyes = Eyes.read(request.cookies)
+    return eyes.seats if asked_of(game) and eyes.seats else tuple(names(game))

@@ -1,0 +1,136 @@
+// The picture of the record page: frames on what can be chosen, corners on what is, and which of them a finger means.
+
+import { comeNear } from "./near.js";
+
+export const NEAR = 24; // CSS pixels between a tap and a frame that still counts as met
+const SVG = "http://www.w3.org/2000/svg";
+const OUT = 3; // board units between a piece and its frame,
+const IN = -2; // where it has neighbours,
+const ROUND = 6; // and of its round corners; all less as the picture comes near
+const ARM = 0.3; // of the shorter side of a frame is a corner,
+const LONGEST_ARM = 14; // and so many board units at most
+
+export function drawing() {
+  return [...document.querySelectorAll(".table svg.tt")].find((svg) => svg.getBoundingClientRect().width);
+}
+
+function ids(name) {
+  return document.querySelector(".answers").dataset[name].split(" ").filter(Boolean);
+}
+
+/** The frames that came with a picture, in whichever arrangement, make way for those that are drawn over it. */
+function clear() {
+  for (const id of [...ids("may"), ...ids("pick")]) {
+    for (const group of document.querySelectorAll(`.table [data-id="${CSS.escape(id)}"]`)) {
+      group.querySelectorAll(".may, .pick").forEach((frame) => frame.remove());
+    }
+  }
+}
+
+function piece(picture, id) {
+  const name = CSS.escape(id);
+  return picture.querySelector(`[data-id="${name}"], [data-holds~="${name}"]`);
+}
+
+/** Whether something that is asked for is not drawn: then another picture is needed. */
+export function lacks() {
+  const picture = drawing();
+  return Boolean(picture) && ids("may").some((id) => !piece(picture, id));
+}
+
+/** Draw the frames of the step over the picture, in place of those that came with it. */
+export function draw() {
+  const picture = drawing();
+  if (!picture) return;
+  clear();
+  picture.querySelector(".frames")?.remove();
+  picture.setAttribute("viewBox", (picture.dataset.home ??= picture.getAttribute("viewBox")));
+  const found = [...ids("may"), ...ids("pick")].map((id) => ({ id, box: boxOf(picture, id) })).filter(({ box }) => box);
+  const open = found.filter(({ id }) => ids("may").includes(id));
+  const { placed } = document.querySelector(".answers").dataset;
+  const nearer = placed && open.length === ids("may").length ? comeNear(picture, open.map(({ box }) => box)) : 1;
+  const layer = document.createElementNS(SVG, "g");
+  layer.setAttribute("class", "frames");
+  layer.style.setProperty("--thin", 1 / nearer);
+  for (const { id, box } of found) {
+    const out = (touching(box, found) ? IN : OUT) / nearer;
+    layer.append(frame(grown(box, out), ids("pick").includes(id) ? "pick" : "may", id, nearer));
+  }
+  picture.append(layer);
+  come();
+}
+
+/** Whether a piece lies so close to another that their frames would cross. */
+function touching(one, found) {
+  const wide = grown(one, 2 * OUT);
+  return found.some(({ box }) => box !== one && meet(wide, box) && !holds(grown(one, 1), box) && !holds(grown(box, 1), one));
+}
+
+function grown({ x, y, w, h }, by) {
+  return { x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by };
+}
+
+function meet(one, other) {
+  const across = one.x < other.x + other.w && other.x < one.x + one.w;
+  return across && one.y < other.y + other.h && other.y < one.y + one.h;
+}
+
+function holds(one, other) {
+  const across = one.x <= other.x && other.x + other.w <= one.x + one.w;
+  return across && one.y <= other.y && other.y + other.h <= one.y + one.h;
+}
+
+/** The outline of a piece, in the units of the picture. */
+function boxOf(picture, id) {
+  const box = piece(picture, id)?.getBoundingClientRect();
+  if (!box?.width) return null;
+  const { a, e, f } = picture.getScreenCTM();
+  return { x: (box.left - e) / a, y: (box.top - f) / a, w: box.width / a, h: box.height / a };
+}
+
+function frame({ x, y, w, h }, kind, id, nearer) {
+  const drawn = document.createElementNS(SVG, "rect");
+  for (const [name, value] of Object.entries({ x, y, width: w, height: h, class: kind, "data-tap": id })) {
+    drawn.setAttribute(name, value);
+  }
+  if (kind === "pick") drawn.setAttribute("stroke-dasharray", corners(w, h, nearer));
+  else drawn.setAttribute("rx", ROUND / nearer);
+  return drawn;
+}
+
+/** Dashes that draw the corners of a frame alone. */
+function corners(w, h, nearer) {
+  const arm = Math.min(ARM * Math.min(w, h), LONGEST_ARM / nearer);
+  const [across, down] = [w - 2 * arm, h - 2 * arm];
+  return [arm, across, 2 * arm, down, 2 * arm, across, 2 * arm, down, arm].join(" ");
+}
+
+/** The frames of the picture that is shown, each with the piece that it is around. */
+function frames() {
+  return [...(drawing()?.querySelectorAll(".frames .may") ?? [])].map((rect) => ({
+    id: rect.dataset.tap,
+    box: rect.getBoundingClientRect(),
+  }));
+}
+
+/** Let the first frame come into view, on a board that is higher than its place. */
+function come() {
+  const table = document.querySelector(".table").getBoundingClientRect();
+  const boxes = frames().map(({ box }) => box);
+  if (!boxes.length || boxes.some((box) => box.top >= table.top && box.bottom <= table.bottom)) return;
+  const top = Math.min(...boxes.map((box) => box.top));
+  document.querySelector(".table").scrollBy({ top: top - table.top - NEAR, behavior: "instant" });
+}
+
+function away({ left, right, top, bottom }, x, y) {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
+/** The piece whose frame is nearest to a point; of several that it is in, the smallest. */
+export function nearest(x, y) {
+  const found = frames()
+    .map(({ id, box }) => ({ id, far: away(box, x, y), size: box.width * box.height }))
+    .filter(({ far }) => far <= NEAR)
+    .sort((one, other) => one.far - other.far || one.size - other.size);
+  return found[0]?.id;
+}

@@ -1,0 +1,33 @@
+// Works out each roll and draw of a game from its key, and compares it with what stands in the log.
+
+const verdict = document.getElementById("verdict");
+
+const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function check() {
+  const secret = bytes(document.getElementById("key").textContent);
+  const kept = hex(await crypto.subtle.digest("SHA-256", secret)) === document.getElementById("promised").textContent;
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const rows = [...document.querySelectorAll("#throws tbody tr")];
+  const changed = [];
+  for (const row of rows) if (!(await agrees(key, row))) changed.push(row.querySelector("th").textContent);
+  if (!kept) verdict.textContent = "The key is not the one that was promised in version 1.";
+  else if (changed.length) verdict.textContent = `Not fair: at version ${changed.join(", ")} the log has something else than the key gives.`;
+  else if (!rows.length) verdict.textContent = "Nothing was rolled or drawn in this game.";
+  else verdict.textContent = `Fair: all ${rows.length} rolls and draws come from the key that was promised.`;
+}
+
+async function agrees(key, row) {
+  const { message, index, allowed, stands } = row.dataset;
+  const digest = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${message}|${index}`));
+  const values = JSON.parse(allowed);
+  const gives = values[Number(new DataView(digest).getBigUint64(0) % BigInt(values.length))];
+  row.querySelector(".gives").textContent = gives;
+  const same = gives === JSON.parse(stands);
+  row.classList.toggle("warning", !same);
+  return same;
+}
+
+if (globalThis.crypto?.subtle) check();
+else verdict.textContent = "This browser checks only on the machine of the service itself, at its address on 127.0.0.1, or over HTTPS.";

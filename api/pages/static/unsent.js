@@ -1,0 +1,84 @@
+// An action on its way: kept until the service has answered, over reloads too, and sent again until then.
+//
+// One at a time. Its key came with the page, so what arrives twice is recorded once.
+
+import { hush, tell } from "./notice.js";
+
+const WAITS = [300, 1000, 2000, 4000, 8000, 15000]; // milliseconds between tries
+const PATIENCE = 20000; // milliseconds for an answer
+const NOT_NOW = new Set([401, 403, 408, 409, 425, 429]); // answers that leave it unsent, as all from 500 on
+const LOST = "It is kept here and sent again by itself. Nothing more can be entered without the service.";
+const CUT = 80; // characters of an action that are told
+
+const key = `unsent:${location.pathname}`;
+let memory = null; // where nothing can be stored
+let underWay = false;
+let tryNow = () => {};
+
+/** What is not yet answered, if anything. */
+export function unsent() {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? memory;
+  } catch {
+    return memory;
+  }
+}
+
+/** Keep an action; or no longer the one that was kept, unless another tab has put its own there. */
+function keep(action) {
+  const before = memory;
+  memory = action;
+  try {
+    if (action) localStorage.setItem(key, JSON.stringify(action));
+    else if (JSON.parse(localStorage.getItem(key))?.body === before?.body) localStorage.removeItem(key);
+  } catch {
+    // then it does not survive a reload
+  }
+}
+
+/** Send an action, or what is still unsent in its place. Gives the text of the answer; null where one is under way. */
+export async function deliver(action) {
+  if (underWay) return null;
+  underWay = true;
+  keep(unsent() ?? action);
+  const text = await answered();
+  keep(null);
+  hush();
+  underWay = false;
+  return text;
+}
+
+async function answered() {
+  for (let tries = 0; unsent(); tries += 1) {
+    const text = await post(unsent());
+    if (text !== null) return text;
+    await pause(WAITS[Math.min(tries, WAITS.length - 1)]);
+  }
+  return null; // given up, or another tab has sent it
+}
+
+/** The text of the answer; null where the action may not have arrived. */
+async function post({ address, body }) {
+  const headers = { Accept: "text/html", "Content-Type": "application/x-www-form-urlencoded" };
+  try {
+    const answer = await fetch(address, { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE) });
+    return answer.status >= 500 || NOT_NOW.has(answer.status) ? null : await answer.text();
+  } catch {
+    return null;
+  }
+}
+
+function pause(wait) {
+  return new Promise((resolve) => {
+    tryNow = resolve;
+    const giveUp = () => (keep(null), resolve());
+    tell(`Not yet sent: ${brief(unsent()?.label ?? "")}. ${LOST}`, { "Try now": resolve, "Give up": giveUp });
+    setTimeout(resolve, wait);
+  });
+}
+
+function brief(text) {
+  return text.length > CUT ? `${text.slice(0, CUT)}…` : text;
+}
+
+addEventListener("online", () => tryNow());

@@ -1,0 +1,329 @@
+"""All that can be asked of a game, by the routes of the service: what is sent twice to tell two games apart."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from tests.api.recording import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tests.api.client import Client
+
+Said = tuple[object, ...]
+
+NOT_OF_ONE_GAME = "it is not about one game"
+ASSETS = "it is the same for all"
+WRITES = "it leads to a page that is asked for by itself"
+RECORDS = "it is for the table that tells chance, which sees all"
+BESIDE = "it changes what stands beside the log, and answers as the route that shows it"
+
+EXEMPT = {
+    "pages.asset": ASSETS,
+    "pages.rules": ASSETS,
+    "pages.docs": ASSETS,
+    "pages.problems": ASSETS,
+    "pages.about_problem": ASSETS,
+    "pages.rulesets": ASSETS,
+    "pages.ruleset": ASSETS,
+    "pages.sample_board": ASSETS,
+    "pages.cards_of": ASSETS,
+    "pages.card_of": ASSETS,
+    "pages.rules_of": ASSETS,
+    "pages.rule_of": ASSETS,
+    "healthz": ASSETS,
+    "readyz": ASSETS,
+    "openapi": ASSETS,
+    "list_rulesets": ASSETS,
+    "show_ruleset": ASSETS,
+    "list_component_sets": ASSETS,
+    "show_component_set": ASSETS,
+    "upload_component_set": NOT_OF_ONE_GAME,
+    "list_statistics": ASSETS,
+    "show_statistic": "it counts games that are finished",
+    "pages.statistics": ASSETS,
+    "pages.question": "it counts games that are finished",
+    "pages.figures": "it counts games that are finished",
+    "pages.led": "it names games that are finished",
+    "pages.marks": ASSETS,
+    "pages.begin": NOT_OF_ONE_GAME,
+    "pages.create": WRITES,
+    "create_game": NOT_OF_ONE_GAME,
+    "list_players": NOT_OF_ONE_GAME,
+    "create_player": NOT_OF_ONE_GAME,
+    "show_player": NOT_OF_ONE_GAME,
+    "rename_player": BESIDE,
+    "forget_player": BESIDE,
+    "merge_player": BESIDE,
+    "change_game": BESIDE,
+    "pages.players": NOT_OF_ONE_GAME,
+    "pages.ask_to_forget": NOT_OF_ONE_GAME,
+    "pages.forget": BESIDE,
+    "pages.ask_to_merge": NOT_OF_ONE_GAME,
+    "pages.merge": BESIDE,
+    "pages.rename": BESIDE,
+    "pages.look": WRITES,
+    "pages.move": WRITES,
+    "pages.note": WRITES,
+    "pages.change": WRITES,
+    "pages.label": WRITES,
+    "pages.take": WRITES,
+    "pages.take_step": WRITES,
+    "pages.answer_undo": WRITES,
+    "pages.end_early": WRITES,
+    "pages.ask_to_adjust": RECORDS,
+    "pages.adjust_now": RECORDS,
+    "pages.dice": "it tells nothing before the game is over",
+    "pages.try_out": WRITES,
+    "pages.take_over": WRITES,
+    "pages.amend_at": RECORDS,
+    "pages.look_ahead": RECORDS,
+    "pages.amend_now": RECORDS,
+    "pages.amend_back": RECORDS,
+}
+"""Routes that tell nothing of a game that runs, and why."""
+
+
+def _get(*paths: str) -> Any:
+    """Addresses of one route; `{game}`, `{viewer}` and `{head}` are filled in."""
+
+    def ask(client: Client, game: str, viewer: str) -> Iterator[Said]:
+        head = client.get(f"/v1/games/{game}").json["head"]
+        for path in paths:
+            yield _said(client.get(path.format(game=game, viewer=viewer, head=head, middle=max(1, head // 2))))
+
+    return ask
+
+
+def _dry_runs(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """The first actions of each seat, tried by the viewer."""
+    seats = client.get(f"/v1/games/{game}").json["seats"]
+    for seat in (seated["seat"] for seated in seats):
+        legal = client.get(f"/v1/games/{game}/legal-actions?seat={seat}&limit=3&viewer={viewer}").json["items"]
+        for item in legal:
+            body = {"seat": seat, "action": item["action"]}
+            yield _said(client.post(f"/v1/games/{game}/actions?dry_run=1&viewer={viewer}", json=body))
+
+
+def _amend(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """Only who records may."""
+    body, seen = {"changes": [{"version": 2, "drop": True}]}, {"If-Match": '"2"'}
+    yield _said(client.post(f"/v1/games/{game}/amend?dry_run=1&viewer={viewer}", json=body, headers=seen))
+
+
+def _notes(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """A seat, or the table, writes notes."""
+    for audience in ("all", "table"):
+        if (who := _who(viewer)) is not None:
+            body = {"version": 2, "visible_to": audience, "text": "Well played.", **who}
+            yield _said(client.post(f"/v1/games/{game}/annotations", json=body))
+
+
+def _other_notes(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """And changes all that it sees."""
+    address = f"/v1/games/{game}/annotations"
+    for note in client.get(f"{address}?viewer={viewer}").json.get("items", ()):
+        yield _said(client.patch(f"{address}/{note['n']}", json={"text": None, **(_who(viewer) or {})}))
+
+
+def _fewer_notes(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """And deletes them."""
+    address = f"/v1/games/{game}/annotations"
+    for note in client.get(f"{address}?viewer={viewer}").json.get("items", ()):
+        yield _said(client.delete(f"{address}/{note['n']}", query_string=_who(viewer)))
+
+
+def _labels(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """A label is for all to read, and a line that is none is none for all."""
+    for line in (1, 2):
+        yield _said(client.patch(f"/v1/games/{game}/lines/{line}", json={"label": f"As {viewer} calls it"}))
+
+
+def _who(viewer: str) -> dict[str, int] | None:
+    """Who writes: a spectator does not."""
+    return None if viewer == "spectator" else {"seat": int(viewer)} if viewer.isdigit() else {}
+
+
+def _adopt(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """Only who records may, where the table tells chance."""
+    version = client.get(f"/v1/games/{game}").json["version"]
+    body, seen = {"line": 2}, {"If-Match": f'"{version}"'}
+    yield _said(client.post(f"/v1/games/{game}/adopt?dry_run=1&viewer={viewer}", json=body, headers=seen))
+
+
+def _back(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    yield _said(client.post(f"/v1/games/{game}/undo?viewer={viewer}", json={}))
+
+
+def _adjust(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """Only who records may."""
+    body = {"effects": [{"type": "Nothing"}], "reason": "why not"}
+    yield _said(client.post(f"/v1/games/{game}/adjust?viewer={viewer}", json=body))
+
+
+def _ending(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """Refused, since another version was seen; once a game is over everybody sees all."""
+    for end in ("resign", "abandon"):
+        seen = {"If-Match": '"999999"'}
+        yield _said(client.post(f"/v1/games/{game}/{end}?viewer={viewer}", json={"seat": 1}, headers=seen))
+
+
+def _on(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    yield _said(client.post(f"/v1/games/{game}/redo?viewer={viewer}", json={}))
+
+
+def _consent(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """What is asked for in a game under consent, declined and withdrawn; elsewhere nothing is."""
+    path, looking = f"/v1/games/{game}", f"?viewer={viewer}"
+    if client.get(path).json["undo"] != "consent":
+        return
+    for answer in ("decline", "withdraw"):
+        asked = client.post(f"{path}/undo{looking}", json={"seat": 1, "to": "1"})
+        yield _said(asked)
+        yield _said(client.get(path + looking))
+        yield _said(client.get(f"/games/{game}{looking}"))
+        yield from _recording(client, game, viewer)
+        number = asked.json["n"]
+        if answer == "decline":
+            yield _said(client.post(f"{path}/undo-requests/{number}/decline", json={"seat": 2}))
+        else:
+            yield _said(client.delete(f"{path}/undo-requests/{number}?seat=1"))
+
+
+def _none_asked(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    yield _said(client.post(f"/v1/games/{game}/undo-requests/99/accept?viewer={viewer}", json={"seat": 2}))
+
+
+def _stream(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """All that was recorded, once more."""
+    newest = client.get(f"/v1/games/{game}").json["version"]
+    answer = client.get(f"/v1/games/{game}/stream?viewer={viewer}", headers={"Last-Event-ID": "1"}, buffered=False)
+    yield (*islice(answer.response, newest),)
+    answer.close()
+
+
+def _what_if(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    """A what-if game of the viewer's, played on and looked at as whoever is at its table: it sees all of it."""
+    made = client.post(f"/v1/games/{game}/fork?viewer={viewer}", json={"at": "head"})
+    known = {made.json["id"]: "what-if"} if made.status_code == 201 else {}
+    yield _said(made, known)
+    for fork in known:
+        for seat in client.get(f"/v1/games/{fork}").json["waiting_for"]:
+            legal = client.get(f"/v1/games/{fork}/legal-actions?seat={seat}&limit=2").json["items"]
+            for item in legal:
+                body = {"seat": seat, "action": item["action"]}
+                yield _said(client.post(f"/v1/games/{fork}/actions", json=body), known)
+        for path in ("", "/events?limit=200", "/board", "/board.svg", "/timeline", "/legal-actions", "/export"):
+            yield _said(client.get(f"/v1/games/{fork}{path}"), known)
+        for path in ("", "/pieces", "/record", "/compare"):
+            yield _said(client.get(f"/games/{fork}{path}"), known)
+
+
+def _recording(client: Client, game: str, viewer: str, path: str = "record") -> Iterator[Said]:
+    """The question that a seat is asked, and each of the first answers to it; nobody else records."""
+    if not viewer.isdigit():
+        return
+    first = client.get(f"/games/{game}/{path}?seat={viewer}")
+    yield _said(first)
+    for row in Reader(first.text).rows[:3]:
+        yield _said(client.get(f"/games/{game}/{path}{row}"))
+
+
+def _player(client: Client, game: str, _viewer: str) -> Iterator[Said]:
+    for seat in client.get(f"/v1/games/{game}").json["seats"]:
+        if seat["player"]:
+            yield _said(client.get(f"/players/{seat['player']}"))
+
+
+GAME, PAGE = "/v1/games/{game}", "/games/{game}"
+VERSIONS = ("1", "2", "{middle}", "head", "-1", "999999")
+
+ASKED: dict[str, Any] = {
+    "list_games": _get("/v1/games"),
+    "pages.home": _get("/"),
+    "pages.player": _player,
+    "show_game": _get(GAME, f"{GAME}?viewer={{viewer}}", f"{GAME}?seat=1&viewer={{viewer}}"),
+    "show_board": _get(*(f"{GAME}/board?viewer={{viewer}}&at={at}" for at in VERSIONS)),
+    "draw_board": _get(
+        *(f"{GAME}/board.svg?viewer={{viewer}}&at={at}" for at in VERSIONS),
+        f"{GAME}/board.svg?viewer={{viewer}}&arrangement=narrow",
+    ),
+    "paint_board": _get(*(f"{GAME}/board.png?viewer={{viewer}}&width=400&at={at}" for at in VERSIONS)),
+    "replay_game": _get(f"{GAME}/replay?viewer={{viewer}}", f"{GAME}/replay?viewer={{viewer}}&from=2&line=1"),
+    "diff_versions": _get(*(f"{GAME}/diff?viewer={{viewer}}&from={at}" for at in VERSIONS)),
+    "list_events": _get(f"{GAME}/events?viewer={{viewer}}&limit=200", f"{GAME}/events?viewer={{viewer}}&from=2&line=1"),
+    "annotate": _notes,
+    "change_annotation": _other_notes,
+    "list_annotations": _get(f"{GAME}/annotations?viewer={{viewer}}"),
+    "change_line": _labels,
+    "list_lines": _get(f"{GAME}/lines"),
+    "show_timeline": _get(f"{GAME}/timeline?viewer={{viewer}}"),
+    "list_legal_actions": _get(
+        f"{GAME}/legal-actions?viewer={{viewer}}&limit=200",
+        *(f"{GAME}/legal-actions?seat={seat}&viewer={{viewer}}&limit=200" for seat in (1, 2)),
+    ),
+    "list_choices": _get(
+        f"{GAME}/choices?viewer={{viewer}}", *(f"{GAME}/choices?seat={seat}&viewer={{viewer}}" for seat in (1, 2))
+    ),
+    "export_game": _get(f"{GAME}/export?viewer={{viewer}}"),
+    "take_actions": _dry_runs,
+    "amend": _amend,
+    "adjust": _adjust,
+    "resign": _ending,
+    "abandon": _ending,
+    "accept_undo": _none_asked,
+    "decline_undo": _consent,
+    "withdraw_undo": _consent,
+    "fork_game": _what_if,
+    "adopt": _adopt,
+    "follow_game": _stream,
+    "pages.show": _get(*(f"{PAGE}?viewer={{viewer}}&v={at}" for at in VERSIONS), f"{PAGE}?viewer={{viewer}}&round=all"),
+    "pages.step": _get(
+        *(f"{PAGE}/step?viewer={{viewer}}&v={at}" for at in VERSIONS), f"{PAGE}/step?viewer={{viewer}}&spoilers=off"
+    ),
+    "pages.chapter": _get(*(f"{PAGE}/timeline?viewer={{viewer}}&round={number}" for number in (0, 1, "all"))),
+    "pages.pieces": _get(f"{PAGE}/pieces?viewer={{viewer}}"),
+    "pages.signs": _get(f"{PAGE}/signs?viewer={{viewer}}"),
+    "pages.ask": _get(f"{PAGE}/undo?viewer={{viewer}}&to=2", f"{PAGE}/redo?viewer={{viewer}}&to={{head}}"),
+    "pages.ask_to_end": _get(f"{PAGE}/resign", f"{PAGE}/abandon"),
+    "pages.compare": _get(*(f"{PAGE}/compare?viewer={{viewer}}&line={at}" for at in ("2", "{head}", "x"))),
+    "pages.ask_to_try": _get(f"{PAGE}/fork?viewer={{viewer}}&v={{middle}}", f"{PAGE}/fork?viewer={{viewer}}"),
+    "pages.news": _get(f"{PAGE}/news"),
+    "pages.end": _get(f"{PAGE}/end"),
+    "pages.record": _recording,
+    "pages.record_step": lambda client, game, viewer: _recording(client, game, viewer, "record/step"),
+    "undo": _back,
+    "redo": _on,
+    "delete_annotation": _fewer_notes,
+}
+"""What is asked of a game by each route. Notes come first, so that all others show them; what changes it, last."""
+
+
+def everything(client: Client, game: str, viewer: str) -> Iterator[tuple[str, Said]]:
+    """All that a viewer can ask of a game, and what is said."""
+    for route, ask in ASKED.items():
+        for said in ask(client, game, viewer):
+            yield route, said
+        if route == "undo":  # what was taken back is on a line of its own now
+            for said in ASKED["pages.show"](client, game, viewer):
+                yield "pages.show", said
+
+
+def _said(answer: Any, known: Mapping[str, str] | None = None) -> Said:
+    """Status, headers and body; what the salt and the random keys of forms make opaque is masked.
+
+    Ids that are `known` go by other names: those of games that were made meanwhile are made by the clock.
+    """
+    headers, data = dict(answer.headers), answer.data
+    for id, name in (known or {}).items():
+        headers = {field: value.replace(id, name) for field, value in headers.items()}
+        data = data.replace(id.encode(), name.encode())
+    headers.pop("Date", None)
+    if known or b'"hash"' in data or b'name="key"' in data:
+        headers.pop("ETag", None)
+        headers.pop("Content-Length", None)
+    data = re.sub(rb'"(hash|salt)":"[0-9a-f]{32,64}"', rb'"\1":""', data)
+    return answer.status_code, sorted(headers.items()), re.sub(rb'name="key" value="[\w-]+"', b"", data)

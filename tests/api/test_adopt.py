@@ -1,0 +1,188 @@
+"""What was tried is taken over: decided anew on the head of the game, up to what does not hold there."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from api.app import create_app
+from api.recording.fork import WhatIf
+from api.recording.verify import findings
+from tests.api.amends import service_in
+from tests.api.client import Client
+from tests.api.conftest import action_bodies, begin, record, refused
+from tests.api.test_fork import events_of, go_on, made, served
+from tests.tables import WIDEST, Table, recorded
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.api.client import Answer
+
+AT = 30
+
+
+def adopt(client: Client, of: str, version: int | None = None, **body: Any) -> Answer:
+    """Ask for it at a version, the newest unless told; `dry_run` and `viewer` are said in the address."""
+    query = {name: body.pop(name) for name in ("dry_run", "viewer") if name in body}
+    headers = body.pop("headers", {})
+    seen = client.get(f"/v1/games/{of}").json["version"] if version is None else version
+    return client.post(
+        f"/v1/games/{of}/adopt", json=body, query_string=query, headers={"If-Match": f'"{seen}"', **headers}
+    )
+
+
+def board(client: Client, game: str, at: int | str = "head") -> Any:
+    return client.get(f"/v1/games/{game}/board", query_string={"at": at}).json["board"]
+
+
+@pytest.fixture
+def behind(client: Client) -> str:
+    """A game of 41 versions that was taken back to 30."""
+    game = record(client, count=40)
+    assert client.post(f"/v1/games/{game}/undo", json={"to": str(AT)}).status_code == 201
+    return game
+
+
+def test_a_line_that_was_left_is_taken_over_with_what_the_table_told(client: Client, behind: str) -> None:
+    """The rest of what an undo or an amend left; a dry run says before what comes of it. Undo takes it back."""
+    before = board(client, behind, 41)
+    told = adopt(client, behind, line=41, dry_run=1)
+    assert told.status_code == 200
+    assert client.get(f"/v1/games/{behind}").json["version"] == 42
+    done = adopt(client, behind, line=41)
+    assert done.status_code == 201
+    assert {**told.json, "version": 53} == done.json
+    assert (done.json["kept"], done.json["changed"], done.json["left"], done.json["stopped"]) == (11, [], [], None)
+    assert (done.json["line"], done.json["head"], done.json["parts_at"]) == (43, 53, AT)
+    assert board(client, behind) == before
+    outcomes = {event["version"]: event["outcomes"] for event in events_of(client, behind)}
+    assert [outcomes[version] for version in range(43, 54)] == [outcomes[version] for version in range(31, 42)]
+    assert client.post(f"/v1/games/{behind}/undo", json={"to": str(AT)}).status_code == 201
+    assert board(client, behind) == board(client, behind, AT)
+
+
+def test_a_part_of_a_line(client: Client, behind: str) -> None:
+    """From after a version on, and up to one."""
+    one = adopt(client, behind, line=41, to=35).json
+    assert (one["kept"], one["left"], one["head"]) == (5, [], 47)
+    assert board(client, behind) == board(client, behind, 35)
+    other = adopt(client, behind, line=41, after=35).json
+    assert (other["kept"], other["stopped"]) == (6, None)
+    assert board(client, behind) == board(client, behind, 41)
+
+
+def test_from_a_what_if_game_no_outcomes_come_along(client: Client) -> None:
+    """Nobody at the table has rolled: it stops where chance is asked, and says for what."""
+    bodies = action_bodies()
+    asks = next(index for index in range(20, 60) if bodies[index]["outcomes"] and not bodies[index - 1]["outcomes"])
+    game = record(client, count=asks - 1)
+    tried = made(client, game)["id"]
+    assert client.post(f"/v1/games/{tried}/actions", json=bodies[asks - 1 : asks + 3]).status_code == 201
+    told = adopt(client, game, game=tried, dry_run=1).json
+    done = adopt(client, game, game=tried).json
+    assert {**told, "version": done["version"]} == done
+    assert (done["kept"], done["head"]) == (1, asks + 1)
+    assert done["left"] == [asks + 2, asks + 3, asks + 4]
+    assert (done["stopped"]["version"], done["stopped"]["why"]) == (asks + 2, "chance_needed")
+    assert done["stopped"]["chance_needed"]["index"] == 0
+    assert board(client, game) == board(client, tried, asks + 1)
+    problem = refused(adopt(client, game, game=tried, after=asks + 1), 422, "chance-needed")
+    assert problem["errors"][0]["pointer"] == "/after"
+    assert client.get(f"/v1/games/{game}").json["version"] == done["version"]
+
+
+def test_sent_twice_it_is_taken_over_once(client: Client, behind: str) -> None:
+    key = {"headers": {"Idempotency-Key": "k1"}}
+    one, two = (adopt(client, behind, 42, line=41, **key) for _ in range(2))
+    assert one.json == two.json
+    assert client.get(f"/v1/games/{behind}").json["version"] == 53
+    refused(adopt(client, behind, 42, line=41, to=35, **key), 422, "key-reused")
+
+
+def test_what_cannot_be_taken_over(client: Client, behind: str) -> None:
+    """Each is named, and nothing is stored."""
+    tried, other = made(client, behind)["id"], record(client, count=5)
+    places: list[tuple[dict[str, Any], str]] = [
+        ({"line": 999}, "/line"),
+        ({"line": 41, "after": 12}, "/after"),
+        ({"line": 41, "after": 41}, "/after"),
+        ({"line": 41, "to": 42}, "/to"),
+        ({"game": other}, "/game"),
+        ({"game": behind}, "/game"),
+        ({"game": "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11"}, "/game"),
+        ({"game": tried}, "/after"),
+        ({"game": tried, "after": 3}, "/after"),
+        ({"game": tried, "to": 99}, "/to"),
+    ]
+    for body, pointer in places:
+        problem = refused(adopt(client, behind, **body), 422, "adopt-refused")
+        assert problem["errors"][0]["pointer"] == pointer, body
+    assert refused(adopt(client, other, line=3), 422, "adopt-refused")["errors"][0]["pointer"] == "/line"
+    for body in ({}, {"line": 41, "game": tried}, {"line": "x"}):
+        refused(adopt(client, behind, **body), 422, "invalid")
+    refused(adopt(client, behind, 41, line=41), 412, "stale-version")
+    refused(adopt(client, behind, line=41, viewer="1"), 403, "table-only")
+    refused(client.post(f"/v1/games/{behind}/adopt", json={"line": 41}), 428, "version-needed")
+    refused(adopt(client, "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11", 1, line=41), 404, "unknown-game")
+    assert client.get(f"/v1/games/{behind}").json["version"] == 42
+
+
+def test_where_the_service_rolls_it_rolls_anew(client: Client) -> None:
+    """A dry run knows no dice: it stops where they are asked for; and whoever asks gets the board that it sees."""
+    game = begin(client, chance="server", outcomes=[])
+    tried = made(client, game, viewer="1", chance="server")["id"]
+    for _ in range(12):
+        seat = client.get(f"/v1/games/{tried}").json["waiting_for"][0]
+        legal = client.get(f"/v1/games/{tried}/legal-actions?seat={seat}").json["items"]
+        body = {"seat": legal[0]["seat"], "action": legal[0]["action"]}
+        answer = client.post(f"/v1/games/{tried}/actions", json=body)
+        assert answer.status_code == 201, answer.json
+    told = adopt(client, game, game=tried, dry_run=1, viewer="1").json
+    done = adopt(client, game, game=tried, viewer="1").json
+    assert told["kept"] > 0
+    assert done["kept"] > 0
+    if done["stopped"]:
+        assert done["stopped"]["board"] == client.get(f"/v1/games/{game}/board?viewer=1").json["board"]
+    refused(adopt(client, game, game=tried, viewer="table"), 403, "table-only")
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_what_is_taken_over_is_sound_in_every_game(tmp_path: Path, table: Table) -> None:
+    """Of a line all of it, with the board that it led to; of a served what-if game what holds, and `verify` is glad."""
+    with service_in(tmp_path) as service:
+        game = recorded(service, table, most=40)
+        client, library, head = Client(create_app(service)), service.library, game.summary.head
+        service.recorder.undo(game.id, to="12")
+        done = adopt(client, str(game.id), line=head)
+        assert (done.status_code, done.json["kept"], done.json["stopped"]) == (201, head - 12, None)
+        now = library.game(game.id)
+        assert library.board(now, now.summary.head) == library.board(now, head)
+        assert not list(findings(library, game.id, re_decide=True))
+        dealt = served(service, table, 20)
+        if dealt.summary.status == "running":
+            copy = service.recorder.fork(dealt.id, WhatIf(at="head", viewer=1)).game
+            copy = go_on(service, copy, service.rulesets[table.ruleset], Random(7), 10)
+            answer = adopt(client, str(dealt.id), game=str(copy.id), viewer="1")
+            assert answer.status_code in (201, 422)
+            assert not list(findings(library, dealt.id, re_decide=True))
+
+
+def test_a_dry_run_of_a_line_names_nothing_that_its_viewer_may_not_know(client: Client) -> None:
+    """What another seat chose in secret before an undo stays secret.
+
+    Broken once: the stored action was decided on the seat's board, which then showed it.
+    """
+    game = begin(client, chance="server", outcomes=[], undo="free")
+    for seat in (1, 2):
+        legal = client.get(f"/v1/games/{game}/legal-actions?seat={seat}").json["items"]
+        body = {"seat": seat, "action": legal[0]["action"]}
+        assert client.post(f"/v1/games/{game}/actions", json=body).status_code == 201
+    (hidden,) = {value for name, value in legal[0]["action"].items() if name != "type"}
+    client.post(f"/v1/games/{game}/undo", json={"to": "1"})
+    told = adopt(client, game, line=3, dry_run=1, viewer="1")
+    assert told.json["kept"] >= 1
+    assert hidden not in told.text
+    assert hidden not in adopt(client, game, line=3, viewer="1").text

@@ -1,0 +1,221 @@
+"""Ends that the rulebook does not know: a seat resigns, the table abandons the game."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from analytics import Lake
+from analytics.export import exclusion, export
+from api.app import create_app
+from api.recording.recorder import Wanted
+from api.recording.verify import findings
+from api.service import Service
+from tests.api.client import Client
+from tests.api.conftest import CheckedClient, begin, record, refused
+from tests.api.recording import Reader, button
+from tests.tables import PLAYERS, WIDEST, Table, played
+
+
+def told(service: Service, table: Table, most: int, **more: Any) -> str:
+    """The first actions of a random game."""
+    game = played(table, 3, most)
+    wanted = Wanted(
+        ruleset=table.ruleset,
+        players=PLAYERS[: table.seats],
+        options=game.options,
+        outcomes=game.outcomes,
+        **more,
+    )
+    made = service.recorder.create(wanted).game
+    return str(service.recorder.act(made.id, game.entries, expected=1).game.id)
+
+
+def state(client: Client, game: str) -> Any:
+    return client.get(f"/v1/games/{game}").json
+
+
+def test_who_resigns_loses(client: CheckedClient, service: Service) -> None:
+    """The other wins, whoever's turn it is; the game is finished, and counts."""
+    game = record(client, count=10)
+    answer = client.post(f"/v1/games/{game}/resign", json={"seat": 1})
+    assert answer.status_code == 201, answer.json
+    (event,) = answer.json["events"]
+    assert (event["kind"], event["seat"], event["parent"]) == ("end", 1, 11)
+    assert (event["action"], event["text"]) == ({"type": "Resign"}, "Ada resigns.")
+    assert (answer.json["status"], answer.json["waiting_for"]) == ("finished", [])
+    over = state(client, game)
+    assert (over["status"], over["result"]["winners"], over["result"]["reason"]) == ("finished", [2], "resigned")
+    assert over["result"]["ranks"] == [{"seat": 1, "rank": 2}, {"seat": 2, "rank": 1}]
+    assert over["finished_at"]
+    assert exclusion(service.library.game(UUID(game)), service.rulesets) is None
+
+
+def test_an_abandoned_game_is_nobodys(client: CheckedClient, service: Service) -> None:
+    """Nobody wins, its status says so, and statistics leave it out."""
+    game = record(client, count=10)
+    answer = client.post(f"/v1/games/{game}/abandon", json={})
+    assert answer.status_code == 201, answer.json
+    (event,) = answer.json["events"]
+    assert (event["kind"], event["seat"], event["action"]) == ("end", None, {"type": "Abandon"})
+    assert event["text"] == "The game ends: the table ended it early."
+    over = state(client, game)
+    assert (over["status"], over["result"]["winners"], over["result"]["reason"]) == ("abandoned", [], "abandoned")
+    assert exclusion(service.library.game(UUID(game)), service.rulesets) == "abandoned"
+    assert [each["id"] for each in client.get("/v1/games?status=abandoned").json["items"]] == [game]
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+@pytest.mark.parametrize("most", [1, 7, 40])
+def test_every_game_can_be_ended_at_any_version(every: Service, table: Table, most: int) -> None:
+    """All pages and answers show it, the log is sound, and undo leads back to where it was."""
+    client, game = CheckedClient(create_app(every)), told(every, table, most)
+    before = state(client, game)
+    assert client.post(f"/v1/games/{game}/abandon", json={"seat": 2}).status_code == 201
+    for path in ("", "/board", "/board.svg", "/events?limit=200", "/timeline", "/choices", "/legal-actions", "/lines"):
+        for viewer in ("table", "1", "spectator"):
+            between = "&" if "?" in path else "?"
+            answer = client.get(
+                f"/v1/games/{game}{path}{between}viewer={viewer}" if path != "/lines" else f"/v1/games/{game}/lines"
+            )
+            assert answer.status_code == 200, (path, answer.data)
+    for page in ("", "?viewer=1", "/end", "/record", "/step", "/timeline?round=all"):
+        answer = client.get(f"/games/{game}{page}")
+        assert answer.status_code == 200, (page, answer.text)
+    assert "ended it early" in client.get(f"/games/{game}/end").text
+    assert f"Abandoned in round {before['round']}" in client.get("/").text
+    assert list(findings(every.library, UUID(game), re_decide=True)) == []
+    assert state(client, game)["can_undo"] == {"to": before["head"]}
+    assert client.post(f"/v1/games/{game}/undo", json={}).status_code == 201
+    after = state(client, game)
+    assert (after["head"], after["status"], after["result"]) == (before["head"], "running", None)
+    assert after["waiting_for"] == before["waiting_for"]
+    assert client.post(f"/v1/games/{game}/redo", json={}).status_code == 201
+    assert state(client, game)["status"] == "abandoned"
+
+
+@pytest.mark.parametrize(
+    "table", [table for table in WIDEST if table.seats > 2 or table.ruleset == "kingdom_rush"], ids=str
+)
+def test_only_one_of_two_rivals_resigns(every: Service, table: Table) -> None:
+    """In a game of three nobody knows who wins then; where all play together nobody does."""
+    client, game = CheckedClient(create_app(every)), told(every, table, 5)
+    refused(client.post(f"/v1/games/{game}/resign", json={"seat": 1}), 422, "no-duel")
+    assert state(client, game)["status"] == "running"
+    assert "Resign" not in client.get(f"/games/{game}/record").text
+
+
+def test_nothing_is_ended_twice(client: CheckedClient) -> None:
+    """Neither by hand nor after the rulebook did; nothing is played on."""
+    game = record(client)
+    for end, body in (("resign", {"seat": 1}), ("abandon", {})):
+        assert refused(client.post(f"/v1/games/{game}/{end}", json=body), 422, "refused")["rule"] == "HCT-END-01"
+    game = record(client, count=10)
+    client.post(f"/v1/games/{game}/resign", json={"seat": 1})
+    again = refused(client.post(f"/v1/games/{game}/resign", json={"seat": 2}), 422, "refused")
+    assert again["rule"] == "KIT-OVER-01"
+
+
+def test_sent_twice_it_is_one(client: CheckedClient) -> None:
+    game, key = record(client, count=10), {"Idempotency-Key": "k"}
+    one, other = (client.post(f"/v1/games/{game}/resign", json={"seat": 1}, headers=key) for _ in range(2))
+    assert (one.status_code, one.data) == (201, other.data)
+    refused(client.post(f"/v1/games/{game}/abandon", json={}, headers=key), 422, "key-reused")
+    game = record(client, count=10)
+    refused(client.post(f"/v1/games/{game}/abandon", json={}, headers={"If-Match": '"3"'}), 412, "stale-version")
+
+
+@pytest.mark.parametrize("end", ["resign", "abandon"])
+def test_what_is_no_seat_is_told(client: CheckedClient, end: str) -> None:
+    game = record(client, count=10)
+    for body in ({"seat": 3}, {"seat": 0}, {"seat": "x"}, {"more": 1}):
+        refused(client.post(f"/v1/games/{game}/{end}", json=body), 422, "invalid")
+    refused(client.post(f"/v1/games/{game}/{end}?viewer=7", json={"seat": 1}), 422, "invalid")
+    assert state(client, game)["version"] == 11
+
+
+def test_where_the_service_rolled_the_end_stands(client: CheckedClient) -> None:
+    """Its key is shown then, and everybody may see everything."""
+    for end in ("resign", "abandon"):
+        game = begin(client, chance="server", outcomes=[])
+        refused(client.get(f"/v1/games/{game}/board?viewer=table"), 403, "table-only")
+        assert "chance_proof" not in state(client, game)
+        assert client.post(f"/v1/games/{game}/{end}", json={"seat": 1}).status_code == 201
+        assert state(client, game)["chance_proof"]["key"]
+        assert client.get(f"/v1/games/{game}/board?viewer=table").status_code == 200
+        refused(client.post(f"/v1/games/{game}/undo", json={"seat": 1}), 422, "undo-refused")
+        assert client.get(f"/games/{game}/dice").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("undo", "seat", "status"),
+    [("free", 1, 201), ("own_turn", 1, 201), ("own_turn", 2, 422), ("no_new_information", 1, 422), ("consent", 1, 202)],
+)
+def test_an_end_is_taken_back_by_the_policy(client: CheckedClient, undo: str, seat: int, status: int) -> None:
+    """Who saw all hands at the end does not go back into the game where nothing new may have been told."""
+    game = record(client, count=10, undo=undo)
+    client.post(f"/v1/games/{game}/resign", json={"seat": 1})
+    assert client.post(f"/v1/games/{game}/undo", json={"seat": seat}).status_code == status
+
+
+def test_a_slip_before_a_resignation_is_put_right(client: CheckedClient) -> None:
+    """The end stays, as what a seat did; it is not itself an action that is put right."""
+    game = record(client, count=20)
+    client.post(f"/v1/games/{game}/resign", json={"seat": 2})
+    body = {"changes": [{"version": 21, "drop": True}]}
+    answer = client.post(f"/v1/games/{game}/amend", json=body, headers={"If-Match": '"22"'})
+    assert answer.status_code == 201, answer.json
+    assert (answer.json["kept"], answer.json["stopped"]) == (1, None)
+    over = state(client, game)
+    assert (over["status"], over["result"]["winners"]) == ("finished", [1])
+    body = {"changes": [{"version": over["head"], "drop": True}]}
+    seen = {"If-Match": f'"{over["version"]}"'}
+    refused(client.post(f"/v1/games/{game}/amend", json=body, headers=seen), 422, "amend-refused")
+    assert "Put right" not in client.get(f"/games/{game}").text
+    page = client.get(f"/games/{game}/amend/{over['head']}", headers={"Accept": "text/html"})
+    assert page.status_code == 422
+
+
+def test_the_menu_of_the_record_page_leads_to_a_page_that_asks_once_more(client: CheckedClient) -> None:
+    """Which says what follows, and that it can or cannot be taken back."""
+    for end, words in (("resign", "Ben resigns"), ("abandon", "End it")):
+        game = record(client, count=10)
+        assert f"/games/{game}/{end}" in client.get(f"/games/{game}/record").text
+        page = Reader(client.get(f"/games/{game}/{end}").text)
+        assert "Undo brings the game back" in page.text
+        form = button(page, words)
+        done = client.post(form.action, data=form.fields)
+        assert (done.status_code, done.headers["Location"]) == (303, f"/games/{game}/end")
+        assert state(client, game)["result"]["winners"] == ([1] if end == "resign" else [])
+        assert "over already" in client.get(f"/games/{game}/{end}").text
+        for ended in ("resign", "abandon"):
+            assert f"/games/{game}/{ended}" not in client.get(f"/games/{game}/record").text
+        assert client.post(form.action, data=form.fields).status_code == 412
+
+
+def test_each_resigns_for_the_seats_at_its_device(client: CheckedClient) -> None:
+    game = begin(client, chance="server", outcomes=[])
+    page = client.get(f"/games/{game}/resign", headers={"Cookie": "eyes=2.2"}).text
+    assert "nothing brings the game back" in page
+    assert ("Ben resigns" in page, "Ada resigns" in page) == (True, False)
+
+
+@pytest.mark.parametrize("fields", [{}, {"expected": "x"}, {"expected": "11", "more": "1"}])
+def test_a_form_of_another_make_is_refused(client: CheckedClient, fields: dict[str, str]) -> None:
+    game = record(client, count=10)
+    for end in ("resign", "abandon"):
+        assert client.post(f"/games/{game}/{end}", data=fields).status_code == 404
+    assert client.post(f"/games/{game}/resign", data={"expected": "11"}).status_code == 422
+    assert state(client, game)["version"] == 11
+
+
+def test_statistics_read_a_game_that_was_resigned(client: CheckedClient, service: Service) -> None:
+    """As any other that is finished."""
+    game = record(client, count=30)
+    client.post(f"/v1/games/{game}/resign", json={"seat": 1})
+    done = export(service.store, service.rulesets, Lake(service.settings.lake))
+    assert (done.games, done.faults) == (1, ())
+    told = client.get("/v1/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics").json
+    assert {row["seat"]: row["n"] for row in told["rows"]} == {1: 1, 2: 1}

@@ -1,0 +1,236 @@
+"""Notes: comments and marks on versions, as a seat or the table says them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+import pytest
+
+from api.recording.decide import Entry
+from events import notes as module
+from rulesets.heros_crossing_tactics import RULESET
+from rulesets.kit.bots import BOTS
+from tests.api.conftest import TACTICS, action_bodies, begin, record, refused
+
+if TYPE_CHECKING:
+    from api.service import Service
+    from tests.api.client import Answer, Client
+
+VIEWERS = ("table", "1", "2", "spectator")
+
+
+def served(client: Client, actions: int = 3) -> str:
+    """A game in which the service deals, with some actions."""
+    body = {"ruleset": TACTICS, "seats": [{"name": "Ada"}, {"name": "Ben"}], "chance": "server"}
+    game = str(client.post("/v1/games", json=body).json["id"])
+    for _ in range(actions):
+        seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
+        (legal,) = client.get(f"/v1/games/{game}/legal-actions?seat={seat}&limit=1").json["items"]
+        act = {"seat": seat, "action": legal["action"]}
+        assert client.post(f"/v1/games/{game}/actions", json=act).status_code == 201
+    return game
+
+
+def write(client: Client, game: str, version: int = 2, headers: dict[str, str] | None = None, **body: Any) -> Answer:
+    return client.post(f"/v1/games/{game}/annotations", json={"version": version, **body}, headers=headers or {})
+
+
+def notes(client: Client, game: str, viewer: str | None = None, **query: Any) -> list[dict[str, Any]]:
+    asked = {"viewer": viewer, **query} if viewer else query
+    answer = client.get(f"/v1/games/{game}/annotations", query_string=asked)
+    assert answer.status_code == 200, answer.json
+    return list(answer.json["items"])
+
+
+def read_by(client: Client, game: str, viewers: tuple[str, ...] = VIEWERS) -> dict[str, int]:
+    """How many notes each viewer reads."""
+    return {viewer: len(notes(client, game, viewer)) for viewer in viewers}
+
+
+def test_a_note_is_written_read_changed_and_deleted(client: Client) -> None:
+    """At its address; the game and its events stay as they are."""
+    game = record(client, count=10)
+    before = client.get(f"/v1/games/{game}").json, client.get(f"/v1/games/{game}/events").json
+    written = write(client, game, 5, text="Here it was lost.\nOr was it?")
+    assert written.status_code == 201
+    note = written.json
+    assert (note["version"], note["seat"], note["text"]) == (5, None, "Here it was lost.\nOr was it?")
+    assert (note["visible_to"], note["visible_from"]) == ("table", "now")
+    address = f"/v1/games/{game}/annotations/{note['n']}"
+    assert written.headers["Location"] == address
+    assert notes(client, game) == [note]
+    changed = client.patch(address, json={"text": None, "visible_to": "all"}).json
+    assert changed == {**note, "text": None, "visible_to": "all", "changed_at": changed["changed_at"]}
+    assert client.delete(address).status_code == 204
+    assert notes(client, game) == []
+    refused(client.delete(address), 404, "unknown-note")
+    refused(client.patch(address, json={"text": "more"}), 404, "unknown-note")
+    assert (client.get(f"/v1/games/{game}").json, client.get(f"/v1/games/{game}/events").json) == before
+
+
+def test_who_reads_a_note_where_the_table_tells_chance(client: Client) -> None:
+    """The table knows all that anybody knows, so it reads all; a seat what is its own or for all."""
+    whole = len(action_bodies())
+    cases: list[tuple[dict[str, Any], str, str]] = [
+        ({"visible_to": "seat", "seat": 1}, "table 1", "table 1"),
+        ({"visible_to": "table"}, "table", "table 1 2 spectator"),
+        ({"visible_to": "table", "seat": 2}, "table 2", "table 1 2 spectator"),
+        ({"visible_to": "all", "seat": 1}, "table 1 2 spectator", "table 1 2 spectator"),
+        ({"visible_to": "all", "seat": 1, "visible_from": "end"}, "table 1", "table 1 2 spectator"),
+        ({"visible_to": "all", "visible_from": "end"}, "table", "table 1 2 spectator"),
+    ]
+    for body, running, over in cases:
+        game = record(client, count=whole - 1)
+        assert write(client, game, **body).status_code == 201
+        assert [viewer for viewer, n in read_by(client, game).items() if n] == running.split(), body
+        client.post(f"/v1/games/{game}/actions", json=action_bodies()[whole - 1])
+        assert client.get(f"/v1/games/{game}").json["status"] == "finished"
+        assert [viewer for viewer, n in read_by(client, game).items() if n] == over.split(), body
+
+
+def test_who_reads_a_note_where_the_service_deals(client: Client, service: Service) -> None:
+    """There is no table while the game runs: it neither writes nor reads. A seat's own note stays its own for ever."""
+    game = served(client)
+    refused(write(client, game, text="from nobody"), 403, "table-only")
+    refused(client.get(f"/v1/games/{game}/annotations?viewer=table"), 403, "table-only")
+    for audience, since in (("seat", "now"), ("table", "now"), ("all", "end")):
+        written = write(client, game, seat=1, visible_to=audience, visible_from=since)
+        assert written.status_code == 201
+    assert read_by(client, game, ("1", "2", "spectator")) == {"1": 3, "2": 0, "spectator": 0}
+    assert notes(client, game) == []  # who looks without a seat is a spectator
+    played_out(service, game)
+    assert client.get(f"/v1/games/{game}").json["status"] == "finished"
+    assert read_by(client, game) == {"table": 2, "1": 3, "2": 2, "spectator": 2}
+
+
+def test_a_game_that_was_abandoned_is_over(client: Client) -> None:
+    """What waited for the end is read, and what was for the table."""
+    game = served(client)
+    for audience, since in (("seat", "now"), ("table", "now"), ("all", "end")):
+        write(client, game, seat=1, visible_to=audience, visible_from=since)
+    assert client.post(f"/v1/games/{game}/abandon", json={}).status_code == 201
+    assert read_by(client, game) == {"table": 2, "1": 3, "2": 2, "spectator": 2}
+
+
+def played_out(service: Service, game: str) -> None:
+    """Let bots play a game to its end."""
+    rng, found = Random(1), service.library.game(UUID(game))
+    while found.summary.status == "running":
+        seat = found.summary.waiting_for[0]
+        board: Any = service.library.head(found, seat)
+        action = BOTS["random"](RULESET, board, seat, rng)
+        found = service.recorder.act(found.id, [Entry(seat=seat, action=action)]).game
+
+
+def test_the_table_and_the_seat_that_is_named_change_a_note(client: Client) -> None:
+    """In local mode `seat` is that seat's word. What one may not even read is not there."""
+    game = record(client, count=10)
+    address = f"/v1/games/{game}/annotations/{{}}"
+    shared = address.format(write(client, game, seat=1, visible_to="all").json["n"])
+    own = address.format(write(client, game, seat=1, visible_to="seat").json["n"])
+    tables = address.format(write(client, game, visible_to="all").json["n"])
+    refused(client.patch(shared, json={"seat": 2, "text": "no"}), 403, "not-your-note")
+    refused(client.delete(f"{shared}?seat=2"), 403, "not-your-note")
+    refused(client.patch(tables, json={"seat": 1, "text": "no"}), 403, "not-your-note")
+    refused(client.patch(own, json={"seat": 2, "text": "no"}), 404, "unknown-note")
+    refused(client.delete(f"{own}?seat=2"), 404, "unknown-note")
+    for asks in ({"seat": 1}, {}):
+        assert client.patch(own, json={**asks, "text": "mine"}).json["text"] == "mine"
+    assert client.delete(f"{shared}?seat=1").status_code == 204
+    assert client.delete(own).status_code == 204
+
+
+def test_a_seat_changes_its_note_where_the_service_deals(client: Client) -> None:
+    """And nobody else does: there is no table that could."""
+    game = served(client)
+    note = f"/v1/games/{game}/annotations/{write(client, game, seat=1, visible_to='all').json['n']}"
+    refused(client.patch(note, json={"text": "no"}), 403, "table-only")
+    refused(client.delete(note), 403, "table-only")
+    refused(client.delete(f"{note}?seat=2"), 403, "not-your-note")
+    assert client.patch(note, json={"seat": 1, "text": "mine"}).status_code == 200
+    assert client.delete(f"{note}?seat=1").status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"version": 0}, "/version"),
+        ({"version": 99}, "/version"),
+        ({"version": 2, "text": ""}, "/text"),
+        ({"version": 2, "text": "x" * 5001}, "/text"),
+        ({"version": 2, "text": "a bell\x07"}, "/text"),
+        ({"version": 2, "text": "turned \u202e about"}, "/text"),
+        ({"version": 2, "seat": 3}, "/seat"),
+        ({"version": 2, "visible_to": "me"}, "/visible_to"),
+        ({"version": 2, "visible_to": "seat"}, "/visible_to"),
+        ({"version": 2, "visible_from": "later"}, "/visible_from"),
+    ],
+)
+def test_a_note_that_cannot_be(client: Client, body: dict[str, Any], pointer: str) -> None:
+    """Text of at most 5,000 characters, with ends of lines and no other control characters."""
+    game = record(client, count=3)
+    problem = refused(client.post(f"/v1/games/{game}/annotations", json=body), 422, "invalid")
+    assert problem["errors"][0]["pointer"] == pointer
+    assert notes(client, game) == []
+
+
+def test_a_change_that_cannot_be(client: Client) -> None:
+    game = record(client, count=3)
+    address = f"/v1/games/{game}/annotations/{write(client, game, visible_to='all').json['n']}"
+    for body, pointer in (({"visible_to": "seat"}, "/visible_to"), ({"seat": 3}, "/seat"), ({"text": "\x00"}, "/text")):
+        assert refused(client.patch(address, json=body), 422, "invalid")["errors"][0]["pointer"] == pointer
+    refused(client.delete(f"{address}?seat=3"), 422, "invalid")
+    for n in ("0", "x", "9" * 30, "7"):
+        refused(client.delete(f"/v1/games/{game}/annotations/{n}"), 404, "unknown-note")
+
+
+def test_a_note_is_bound_to_the_version_that_was_seen_and_taken_once(client: Client) -> None:
+    """As every write to a game is, where it says so."""
+    game = record(client, count=3)
+    refused(write(client, game, headers={"If-Match": '"3"'}), 412, "stale-version")
+    headers = {"If-Match": '"4"', "Idempotency-Key": "k"}
+    first, again = (write(client, game, headers=headers, text="once") for _ in range(2))
+    assert first.json == again.json
+    assert notes(client, game) == [first.json]
+    refused(write(client, game, headers=headers, text="twice"), 422, "key-reused")
+    address = f"/v1/games/{game}/annotations/{first.json['n']}"
+    for _ in range(2):
+        changed = client.patch(address, json={"text": "more"}, headers={"Idempotency-Key": "l"})
+        assert changed.json["text"] == "more"
+    for _ in range(2):
+        assert client.delete(address, headers={"Idempotency-Key": "m"}).status_code == 204
+    refused(write(client, game, headers=headers, text="once"), 404, "unknown-note")
+
+
+def test_there_are_only_so_many(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each seat, so that what others have is not told."""
+    monkeypatch.setattr(module, "MOST", 2)
+    game = record(client, count=3)
+    for seat in (1, 2):
+        for _ in range(2):
+            write(client, game, seat=seat)
+        refused(write(client, game, seat=seat), 409, "too-many-notes")
+
+
+def test_notes_come_in_pages_and_of_one_version(client: Client) -> None:
+    game = record(client, count=5)
+    for version in (4, 2, 4, 3):
+        write(client, game, version)
+    answer = client.get(f"/v1/games/{game}/annotations?limit=3").json
+    rest = client.get(f"/v1/games/{game}/annotations?limit=3&cursor={answer['next']}").json
+    assert [note["version"] for note in answer["items"] + rest["items"]] == [2, 3, 4, 4]
+    assert rest["next"] is None
+    assert len(notes(client, game, version=4)) == 2
+
+
+def test_the_reason_of_an_undo_is_a_note(client: Client) -> None:
+    """Of the seat that asked, on the marker; for the table to read, and to change and delete as any other."""
+    game = begin(client)
+    client.post(f"/v1/games/{game}/actions", json=action_bodies()[:2])
+    client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "2", "reason": "a slip"})
+    (note,) = notes(client, game)
+    assert (note["version"], note["seat"], note["text"], note["visible_to"]) == (4, 1, "a slip", "table")
+    assert read_by(client, game) == {"table": 1, "1": 1, "2": 0, "spectator": 0}
+    assert client.delete(f"/v1/games/{game}/annotations/{note['n']}?seat=1").status_code == 204

@@ -1,0 +1,127 @@
+"""Another way is tried on pages: by links and forms, from any version, as whoever looks sees it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+from tests.api.conftest import action_bodies, begin, record
+from tests.api.recording import Reader
+
+if TYPE_CHECKING:
+    from tests.api.client import Answer, Client
+
+
+def link(page: Answer, words: str) -> str:
+    """Where the link with these words leads."""
+    found = re.search(rf'<a [^>]*href="([^"]*)"[^>]*>{words}</a>', unescape(page.text))
+    assert found, page.text
+    return found[1]
+
+
+def tried(client: Client, path: str) -> tuple[str, Answer]:
+    """A what-if game from a version that a page shows, in two clicks; its address, and the page that asks on."""
+    asked = client.get(link(client.get(path), "What if"))
+    (form,) = Reader(asked.text).forms
+    answer = client.post(form.action, data=form.fields | {"chance": "table"})
+    assert answer.status_code == 303
+    return answer.location.removesuffix("/record"), client.get(answer.location)
+
+
+def test_two_clicks_lead_to_the_record_page_of_the_copy(client: Client) -> None:
+    """It says of which game and version it is, leads back there, and asks what is asked there."""
+    game = record(client, count=40)
+    fork, page = tried(client, f"/games/{game}?v=30")
+    assert link(page, "version 30 of Hero's Crossing: Tactics") == f"/games/{game}?v=30"
+    assert Reader(page.text).rows
+    assert client.get(f"/v1{fork}").json["version"] == 30
+    looked = client.get(fork)
+    assert link(looked, "version 30 of Hero's Crossing: Tactics") == f"/games/{game}?v=30"
+    assert '<h1 class="title cut" title="What if from 30' in looked.text
+    assert link(client.get(f"/games/{game}"), "What-if games of this one") == f"/?forked_from={game}"
+    assert client.get(f"/?forked_from={game}").text.count("What if from 30") == 1
+
+
+def test_a_seat_tries_what_it_sees(client: Client) -> None:
+    """In a game that the service deals, a copy for the seat that looks; for a spectator one of what all see."""
+    game = begin(client, chance="server", outcomes=[])
+    fork, page = tried(client, f"/games/{game}?v=1&viewer=2")
+    assert "as Ben saw it" in page.text
+    assert client.get(f"/v1{fork}").json["fork"] == {"version": 1, "viewer": "2", "copied": 1}
+    fork, page = tried(client, f"/games/{game}?v=1")
+    assert "as a spectator saw it" in page.text
+
+
+def test_a_form_that_is_sent_twice_makes_one_game(client: Client) -> None:
+    game = record(client, count=10)
+    (form,) = Reader(client.get(f"/games/{game}/fork?v=5").text).forms
+    one, two = (client.post(form.action, data=form.fields | {"chance": "server"}) for _ in range(2))
+    assert one.location == two.location
+
+
+def test_forms_and_addresses_of_another_make(client: Client) -> None:
+    game = record(client, count=10)
+    (form,) = Reader(client.get(f"/games/{game}/fork?v=5").text).forms
+    good = form.fields | {"chance": "table"}
+    for bad in ({"key": "?"}, {"at": "x"}, {"at": "999"}, {"chance": "dice"}, {"more": "1"}):
+        assert client.post(form.action, data=good | bad).status_code == 404, bad
+    assert client.post(form.action, data=good | {"viewer": "7"}).status_code == 422
+    assert client.get(f"/games/{game}/fork?v=999").status_code == 404
+    assert client.get("/games/nonsense/fork?v=1").status_code == 404
+    served = begin(client, chance="server", outcomes=[])
+    assert client.post(f"/games/{served}/fork", data=good | {"at": "1"}).status_code == 403
+    assert client.get("/v1/games?forks=true").json["items"] == []
+
+
+def test_what_was_tried_is_compared_and_taken_over(client: Client) -> None:
+    """Both boards, the standing and the sentences since the two parted; a button stores what holds."""
+    bodies = action_bodies()
+    plain = next(at for at in range(20, 60) if not any(body["outcomes"] for body in bodies[at : at + 3]))
+    game = record(client, count=plain)
+    fork, _ = tried(client, f"/games/{game}")
+    assert client.post(f"/v1{fork}/actions", json=bodies[plain : plain + 3]).status_code == 201
+    page = client.get(link(client.get(fork), "Compare the two"))
+    assert f"Two ways from version {plain + 1}" in page.text
+    assert "All 3 actions that were tried can follow" in page.text
+    texts = [event["text"] for event in client.get(f"/v1{fork}/events?from={plain + 2}").json["items"]]
+    assert all(text in unescape(page.text) for text in texts)
+    (form,) = Reader(page.text).forms
+    path = f"{fork}/compare"
+    assert client.post(path, data=form.fields | {"expected": "3"}).status_code == 412
+    done = client.post(path, data=form.fields)
+    assert (done.status_code, done.location) == (303, f"/games/{game}")
+    assert client.get(f"/v1/games/{game}").json["version"] == plain + 4
+    assert client.get(f"/v1/games/{game}/board").json["board"] == client.get(f"/v1{fork}/board").json["board"]
+    assert client.post(path, data=form.fields).status_code == 303
+    assert client.get(f"/v1/games/{game}").json["version"] == plain + 4
+
+
+def test_a_line_is_compared_with_the_one_that_the_game_is_on(client: Client) -> None:
+    game = record(client, count=30)
+    client.post(f"/v1/games/{game}/undo", json={"to": "20"})
+    page = client.get(f"/games/{game}/compare?line=31")
+    assert "Two ways from version 20" in page.text
+    assert "All 11 actions that were tried can follow" in page.text
+    (form,) = Reader(page.text).forms
+    assert client.post(f"/games/{game}/compare", data=form.fields).status_code == 303
+    assert client.get(f"/v1/games/{game}").json["version"] == 43
+
+
+def test_what_cannot_be_compared_or_taken_over(client: Client) -> None:
+    """A game that is no what-if has to be told a line; where chance is asked first, there is nothing to store."""
+    bodies = action_bodies()
+    asks = next(at for at in range(20, 60) if bodies[at]["outcomes"])
+    game = record(client, count=asks)
+    assert client.get(f"/games/{game}/compare").status_code == 404
+    assert client.get(f"/games/{game}/compare?line=999").status_code == 404
+    assert "already" in client.get(f"/games/{game}/compare?line=5").text
+    fork, _ = tried(client, f"/games/{game}")
+    assert "nothing follows" in client.get(f"{fork}/compare").text
+    assert client.post(f"/v1{fork}/actions", json=bodies[asks]).status_code == 201
+    page = client.get(f"{fork}/compare")
+    assert "chance is asked there" in page.text
+    assert not Reader(page.text).forms
+    sent = {"expected": str(asks + 1), "key": "k"}
+    assert client.post(f"{fork}/compare", data=sent).status_code == 422
+    assert client.post(f"{fork}/compare", data=sent | {"key": "?"}).status_code == 404

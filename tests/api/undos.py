@@ -1,0 +1,146 @@
+"""Random undos in games whose policy forbids to take back what told something, judged by twins of the game.
+
+A twin differs from a game in what a seat cannot see. What the seat was sent between an action and its undo has to be
+the same, to the byte, in each twin: else it had learnt something, and could choose otherwise now.
+
+    python -m tests.api.undos --undos 10000
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, json
+
+from api.recording.decide import Entry
+from api.recording.recorder import Wanted
+from api.recording.simulate import SeededChance, set_up
+from api.recording.undo import UndoRefused
+from projections import seen
+from rulesets.kit.chance import GivenChance
+from tests.api.amends import RULESETS, service_in
+from tests.twins import twins
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from api.service import Service
+    from events import Event, Game
+    from rulesets.kit.ruleset import Ruleset
+    from tests.twins import Told
+
+TWINS = 20
+LENGTH = 150
+"""Actions of one game."""
+
+
+class Tried(Struct, kw_only=True):
+    """What came of random undos in games of one ruleset."""
+
+    undos: int = 0
+    events: int = 0
+    """Taken back."""
+    refused: int = 0
+    twins: int = 0
+
+
+def undo_at_random(service: Service, ruleset: Ruleset[Any], undos: int, seed: int = 1) -> Tried:
+    """A bot that acts, looks and takes back whatever it may. Raises AssertionError where a look was worth something."""
+    rng, tried = Random(f"{ruleset.name}/{seed}"), Tried()
+    while tried.undos < undos:
+        _play_one(service, ruleset, rng, tried, undos)
+    return tried
+
+
+def _play_one(service: Service, ruleset: Ruleset[Any], rng: Random, tried: Tried, undos: int) -> None:
+    seats = rng.choice(list(ruleset.seats))
+    chance = SeededChance(rng)
+    set_up(ruleset, ruleset.starter_components, seats, chance)
+    wanted = Wanted(
+        ruleset=ruleset.name,
+        players=(None,) * seats,
+        outcomes=tuple(chance.outcomes),
+        undo="no_new_information",
+    )
+    game = service.recorder.create(wanted).game
+    for _ in range(LENGTH):
+        if not game.summary.waiting_for or tried.undos == undos:
+            return
+        seat = rng.choice(game.summary.waiting_for)
+        game = _act(service, game, seat, rng)
+        if rng.random() < 0.5:
+            game = _take_back(service, game, seat, rng, tried)
+
+
+def _act(service: Service, game: Game, seat: int, rng: Random) -> Game:
+    ruleset, board = service.library.ruleset(game), service.library.head(game)
+    action, chance = rng.choice(list(ruleset.legal_actions(board, seat))), SeededChance(rng)
+    ruleset.decide(board, seat, action, chance)
+    entry = Entry(seat=seat, action=action, outcomes=tuple(chance.outcomes))
+    return service.recorder.act(game.id, [entry], expected=game.version).game
+
+
+def _take_back(service: Service, game: Game, seat: int, rng: Random, tried: Tried) -> Game:
+    head = game.summary.head
+    try:
+        back = service.recorder.undo(game.id, seat=seat).game
+    except UndoRefused:
+        tried.refused += 1
+        return game
+    library = service.library
+    past = list(library.events(back, library.tree(back).path(back.summary.head)))
+    gone = list(library.events(back, library.tree(back).path(head)))[len(past) :]
+    assert all(event.outcomes == "[]" for event in gone)
+    learners = range(1, len(game.seats) + 1) if library.ruleset(game).cooperative else (seat,)
+    for learner in learners:
+        found = twins(library.ruleset(game), len(game.seats), told_so_far(past), learner, rng)
+        for _, board in islice(found, TWINS):
+            assert sent(library.ruleset(game), board, gone, learner) == _sent_here(service, back, gone, learner)
+            tried.twins += 1
+    tried.undos += 1
+    tried.events += len(gone)
+    return back
+
+
+def _sent_here(service: Service, game: Game, gone: Sequence[Event], seat: int) -> list[str]:
+    """What the seat was sent of events that are taken back now."""
+    ruleset = service.library.ruleset(game)
+    return [ruleset.encode(list(seen(ruleset.decode_effects(event.effects), seat))) for event in gone]
+
+
+def sent(ruleset: Ruleset[Any], board: Any, gone: Sequence[Event], seat: int) -> list[str]:
+    """What the seat would be sent of the same actions on another board."""
+    told = []
+    for event in gone:
+        play = ruleset.decide(board, event.seat or 0, ruleset.decode_action(event.action), GivenChance())
+        told.append(ruleset.encode(list(seen(play.effects, seat))))
+        board = play.board
+    return told
+
+
+def told_so_far(past: Sequence[Event]) -> Told:
+    """The events of a game as a table told them."""
+    start, *rest = past
+    return json.decode(start.outcomes), [
+        (event.seat or 0, json.decode(event.action), json.decode(event.outcomes)) for event in rest
+    ]
+
+
+def main() -> None:
+    """Take back many, and tell what came of it."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--undos", type=int, default=10_000, help="of all rulesets together")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    with TemporaryDirectory() as folder, service_in(Path(folder)) as service:
+        for name, ruleset in RULESETS.items():
+            print(name, undo_at_random(service, ruleset, asked.undos // len(RULESETS), asked.seed), flush=True)
+
+
+if __name__ == "__main__":
+    main()

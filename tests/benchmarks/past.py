@@ -1,0 +1,161 @@
+"""`python -m tests.benchmarks.past`: what going back costs in long games, in milliseconds beside the bars."""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import tempfile
+from functools import partial
+from itertools import islice, product
+from operator import itemgetter
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from msgspec import json
+
+from api.app import create_app
+from api.recording.amend import AmendRefused, Change, ChangeRefused
+from tests.api.client import Answer, Client
+from tests.benchmarks.growth import EVENTS, decisions, long_in, service_in
+from tests.tables import Table, recorded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from api.service import Service
+    from events import Game
+
+CROSSING = Table("heros_crossing", 4)
+"""Its games have 2,000 events by its rules."""
+SHORTER = Table("heros_crossing", 2)
+"""Its games have 1,600, and some first choices matter to nothing that follows."""
+MOST_TRIED = 20
+"""Other actions at a version."""
+LINES = 200
+BEHIND_ROUND_3 = 200
+APART = 9
+"""Actions on each line of its own."""
+TIMES = 30
+
+
+def main() -> None:
+    """Print each figure and its bar."""
+    folder = Path(tempfile.mkdtemp())
+    try:
+        _undos(folder)
+        _amends(folder)
+        _timeline(folder)
+        _lines(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _told(what: str, times: Sequence[float], bar: str) -> None:
+    worst = sorted(times)[int(len(times) * 0.95)]
+    print(f"{what}: p50 {statistics.median(times):.2f} ms, p95 {worst:.2f}; {bar}", flush=True)
+
+
+def _timed(ask: Callable[[], Answer], status: int) -> float:
+    begin = perf_counter()
+    answer = ask()
+    took = (perf_counter() - begin) * 1000
+    assert answer.status_code == status, answer.text
+    return took
+
+
+def _undos(folder: Path) -> None:
+    """Undo and redo by one, in a long game and in a short one in turn."""
+    service = service_in(folder, "undos")
+    client, games = Client(create_app(service)), [long_in(service, 10), long_in(service, EVENTS)]
+    took: dict[tuple[str, int], list[float]] = {}
+    for _ in range(TIMES):
+        for game, (what, back) in product(games, {"undo": 1, "redo": 0}.items()):
+            body = {"to": str(game.version - back)}
+            spent = _timed(partial(client.post, f"/v1/games/{game.id}/{what}", json=body), 201)
+            took.setdefault((what, game.version), []).append(spent)
+    for what in ("undo", "redo"):
+        short, long = (statistics.median(took[what, game.version]) for game in games)
+        print(f"{what}: {long:.2f} ms at {EVENTS} events, {short:.2f} at 10: {long / short:.2f} times; at most 1.2")
+
+
+def _amends(folder: Path) -> None:
+    """An action near version 10 of a long game is another one, and as much as can stay stays."""
+    service = service_in(folder, "amends")
+    client = Client(create_app(service))
+    for query, bar in (("?dry_run=1", 500), ("", 1_000)):
+        times = []
+        for _ in range(5):
+            game = recorded(service, SHORTER, most=2_000)
+            change = {"changes": [_harmless(service, game)]}
+            begin = perf_counter()
+            answer = client.post(
+                f"/v1/games/{game.id}/amend{query}", json=change, headers={"If-Match": f'"{game.version}"'}
+            )
+            times.append((perf_counter() - begin) * 1000)
+            assert answer.status_code in (200, 201), answer.text
+        kept = f"{answer.json['kept']} of {game.version} kept{', dry run' if query else ''}"
+        _told(f"amend of version {change['changes'][0]['version']} ({kept})", times, f"at most {bar} ms")
+
+
+def _harmless(service: Service, game: Game) -> dict[str, Any]:
+    """The other action near version 10 after which most stays."""
+    library = service.library
+    best: tuple[int, dict[str, Any]] = (-1, {})
+    ruleset = library.ruleset(game)
+    for version in range(5, 13):
+        event = library.store.event(game.id, version)
+        for action in islice(ruleset.legal_actions(library.board(game, version - 1), event.seat or 0), MOST_TRIED):
+            change = Change(version=version, seat=event.seat, action=action)
+            try:
+                found, _ = service.recorder.would_amend(game.id, [change], expected=game.version)
+            except (AmendRefused, ChangeRefused):
+                continue
+            plain = {"version": version, "seat": event.seat, "action": json.decode(ruleset.encode(action))}
+            best = max(best, (found.kept, plain), key=itemgetter(0))
+    return best[1]
+
+
+def _timeline(folder: Path) -> None:
+    """The first timeline of 2,000 events, by a process that has kept nothing."""
+    times = []
+    with_game = service_in(folder, "timeline")
+    game = recorded(with_game, CROSSING, most=2_000)
+    for _ in range(5):
+        times.append(_asked(Client(create_app(service_in(folder, "timeline"))), game, "timeline"))
+    _told(f"first timeline of {game.version} events", times, "at most 300 ms")
+
+
+def _lines(folder: Path) -> None:
+    """A board with its neighbours, `round:3` of any line, and all lines: of 10,000 events with 200 lines."""
+    service, rng = service_in(folder, "lines"), Random(1)
+    game, entries = long_in(service, EVENTS - LINES * (APART + 2)), decisions(EVENTS - 1)[1]
+    trunk = parting = game.version
+    for _ in range(LINES):
+        version = rng.randint(BEHIND_ROUND_3, trunk - APART)
+        service.recorder.undo(game.id, to=str(min(version, parting)))
+        if version > parting:
+            service.recorder.redo(game.id, to=str(version))
+        game = service.recorder.act(game.id, entries[version - 1 : version - 1 + APART]).game
+        parting = version
+    lines = service.library.tree(game).lines()
+    client = Client(create_app(service))
+    ways: dict[str, Callable[[], str]] = {
+        "a board with its neighbours": lambda: f"board?at={rng.randint(1, game.version)}",
+        "round:3 of any line": lambda: f"board?at=round:3&line={rng.choice(lines)}",
+        "all lines": lambda: "lines",
+    }
+    for what, way in ways.items():
+        cold = [_asked(Client(create_app(service_in(folder, "lines"))), game, way()) for _ in range(5)]
+        warm = [_asked(client, game, way()) for _ in range(100)]
+        _told(f"{what}, {game.version} events on {len(lines)} lines, warm", warm, "under 20 ms")
+        _told(f"{what}, cold", cold, "under 150 ms")
+
+
+def _asked(client: Client, game: Game, path: str) -> float:
+    return _timed(lambda: client.get(f"/v1/games/{game.id}/{path}"), 200)
+
+
+if __name__ == "__main__":
+    main()

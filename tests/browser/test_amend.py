@@ -1,0 +1,72 @@
+"""A slip of ten events ago is put right in a browser, in a few clicks, and the amend is taken back with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlparse
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PHONE, Hall
+from tests.tables import WIDEST, Table
+
+Opened = Callable[..., Page]
+
+BACK = 10
+MOST = 6
+"""Clicks, from the version that is looked at until another action stands there;"""
+EACH_STOP = 2
+FIRST = ".here-first .row"
+LEAVE = "button:has-text('out as well')"
+"""and so many more wherever that stops."""
+
+
+class Clicks:
+    """Clicks on a page, and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def on(self, found: Locator) -> None:
+        """Click, and wait for what it leads to."""
+        with self.page.expect_navigation():
+            found.first.click()
+        self.count += 1
+
+    def choose(self) -> None:
+        """By the first row of each step, and by the first answer of chance, to what comes of it."""
+        while self.page.locator("main.recording").count():
+            for way in ("form.chance button[name=roll]", "button.take", "a.row"):
+                if (found := self.page.locator(way)).count():
+                    self.on(found)
+                    break
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_a_slip_is_put_right_in_a_few_clicks(hall: Hall, opened: Opened, table: Table) -> None:
+    """What stays is told before anything is stored."""
+    address, events = hall.table(table, 30)
+    page = opened(f"{address}?v={events - BACK}", viewport=PHONE)
+    clicks = Clicks(page)
+    clicks.on(page.get_by_role("link", name="Put right"))
+    clicks.choose()
+    expect(page.locator("h1")).to_contain_text("after it")
+    stops = 0
+    for way in (FIRST, LEAVE) * 2:
+        if not page.locator(way).count():
+            break
+        stops += 1
+        clicks.on(page.locator(way))
+        clicks.choose()
+        expect(page.locator("h1")).to_contain_text("after it")
+    assert version_of(hall, address) == events
+    clicks.on(page.get_by_role("button", name="Put it right"))
+    assert clicks.count <= MOST + EACH_STOP * stops
+    assert version_of(hall, address) > events
+    clicks.on(page.get_by_role("button", name="Take it back"))
+    assert hall.client.get(f"/v1{urlparse(address).path}").json["head"] == events
+
+
+def version_of(hall: Hall, address: str) -> int:
+    return int(hall.client.get(f"/v1{urlparse(address).path}").json["version"])

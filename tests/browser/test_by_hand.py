@@ -1,0 +1,43 @@
+"""What a table does by hand from the menu of the record page: it ends a game early, and puts a board right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Hall, Site
+from tests.browser.hindrance import need_no_hindrance
+from tests.tables import Table
+
+Opened = Callable[..., Page]
+
+
+@pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")], ids=["dark-phone", "light-desk"])
+def test_a_game_is_resigned_in_three_taps(site: Site, opened: Opened, size: dict[str, int], theme: str) -> None:
+    page = opened(f"{site.game(20)}/record", viewport=size, color_scheme=theme)
+    page.get_by_label("Menu").click()
+    page.get_by_role("link", name="Resign").click()
+    need_no_hindrance(page)
+    page.get_by_role("button", name="Ada resigns").click()
+    expect(page.locator("h1")).to_have_text("Ben won")
+    need_no_hindrance(page)
+
+
+@pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")], ids=["dark-phone", "light-desk"])
+def test_a_board_is_put_right_by_hand(hall: Hall, opened: Opened, size: dict[str, int], theme: str) -> None:
+    """Each step is in nobody's way; the timeline marks what was done."""
+    address, _ = hall.table(Table("heros_crossing", 4), most=23 if size == PHONE else 24)
+    page = opened(f"{address}/record", viewport=size, color_scheme=theme)
+    page.get_by_label("Menu").click()
+    page.get_by_role("link", name="Put the board right").click()
+    while not page.get_by_role("button", name="Put it right").count():
+        need_no_hindrance(page)
+        page.locator(".rows a.row").first.click()
+    need_no_hindrance(page)
+    page.get_by_label("Why").fill("we forgot it")
+    page.get_by_role("button", name="Put it right").click()
+    expect(page.locator(".last p")).to_contain_text("Put right by hand")
+    page.get_by_role("link", name="Look back").click()
+    expect(page.locator("#timeline .ev[aria-current] [title='adjusted by hand']")).to_have_count(1)

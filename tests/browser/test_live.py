@@ -1,0 +1,62 @@
+"""Others at the table and at home see each action as it is entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from uuid import UUID
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from api.recording.decide import Entry
+from api.recording.simulate import SeededChance
+from rulesets.kit.bots import random_bot
+from tests.browser.conftest import PHONE, Hall
+from tests.tables import WIDEST, Table
+
+Opened = Callable[..., Page]
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_an_action_is_shown_to_all_who_look(hall: Hall, opened: Opened, table: Table) -> None:
+    """On the record page of another phone by itself, and beside the version that somebody looks back at."""
+    address, _ = hall.table(table, most=21)
+    game = address.rpartition("/")[2]
+    at_the_table = opened(f"{address}/record", viewport=PHONE, has_touch=True)
+    looking_back = opened(f"{address}?v=5")
+    for _ in range(3):
+        said = enter(hall, game)
+        expect(at_the_table.locator(".last p")).to_contain_text(said)
+        expect(looking_back.locator("#news span")).to_have_text(said)
+    expect(looking_back.locator("#news b")).to_have_text("3 new")
+    expect(looking_back.locator("#steps .row")).to_have_attribute("data-at", "5")
+
+
+def test_nobody_loses_what_is_chosen(hall: Hall, opened: Opened) -> None:
+    """While something is chosen, the page stays; once that is given up, it shows what came meanwhile."""
+    address, _ = hall.table(Table("heros_crossing_tactics", 2), most=22)
+    page = opened(f"{address}/record")
+    page.locator(".rows a.row").first.click()
+    expect(page.locator("nav.trail a, .taking")).not_to_have_count(0)
+    chosen = page.locator("nav.trail").inner_text() if page.locator("nav.trail").count() else ""
+    said = enter(hall, address.rpartition("/")[2])
+    page.wait_for_timeout(1_500)
+    if chosen:
+        assert page.locator("nav.trail").inner_text() == chosen
+        page.keyboard.press("Escape")
+    expect(page.locator(".last p")).to_contain_text(said)
+
+
+def enter(hall: Hall, game: str) -> str:
+    """An action that somebody else enters; its sentence."""
+    service, rng = hall.service, Random(game)
+    found = service.library.game(UUID(game))
+    ruleset, board = service.library.ruleset(found), service.library.head(found)
+    seat, chance = rng.choice(found.summary.waiting_for), SeededChance(rng)
+    action = random_bot(ruleset, board, seat, rng)
+    ruleset.decide(board, seat, action, chance)
+    entry = Entry(seat=seat, action=action, outcomes=tuple(chance.outcomes))
+    service.recorder.act(found.id, [entry], expected=found.version)
+    after = service.library.game(found.id)
+    return service.library.step(after, after.version, "table").text

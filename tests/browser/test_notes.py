@@ -1,0 +1,65 @@
+"""Notes on the replay page in Chromium: a key opens the form, and who follows sees what is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.api.test_notes_page import otherwise
+from tests.browser.conftest import DESK, PHONE, Site
+from tests.browser.hindrance import need_no_hindrance
+
+NOTES = "#notes .noted > p"
+
+
+def test_a_note_is_written_by_a_key_and_seen_by_who_follows(site: Site, opened: Callable[..., Page]) -> None:
+    """Of what is for all, at once, and without leaving the version; of what is for another seat nothing."""
+    game = site.game(40)
+    writer, reader = opened(f"{game}?v=20&viewer=1"), opened(f"{game}?v=20&viewer=2")
+    for audience, text in (("seat", "My plan."), ("all", "Well played.")):
+        writer.keyboard.press("c")
+        writer.keyboard.type(text)
+        writer.select_option("#noting select", audience)
+        writer.click("#noting button")
+        writer.wait_for_function(
+            f"[...document.querySelectorAll('{NOTES}')].some((note) => note.textContent === '{text}')"
+        )
+        assert "v=20" in writer.url
+    reader.wait_for_selector(NOTES)
+    assert reader.locator(NOTES).all_inner_texts() == ["Well played."]
+    assert reader.locator("#said .says").inner_text() == "Well played."
+    assert "My plan." not in reader.content()
+
+
+def test_a_key_in_the_form_is_text(site: Site, opened: Callable[..., Page]) -> None:
+    """And the note that is being written stays when another one comes."""
+    game = site.game(40)
+    page, other = opened(f"{game}?v=20"), game.rpartition("/")[2]
+    page.keyboard.press("c")
+    page.keyboard.type("cjk")
+    site.client.post(f"/v1/games/{other}/annotations", json={"version": 20, "visible_to": "all"})
+    page.wait_for_timeout(600)
+    assert page.locator("#noting textarea").input_value() == "cjk"
+    assert "v=20" in page.url
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_notes_and_their_forms_are_in_nobodys_way(
+    site: Site, opened: Callable[..., Page], size: dict[str, int], theme: str
+) -> None:
+    """By the rules of axe-core, with every form open, and what a seat tried."""
+    game = site.game(60)
+    id = game.rpartition("/")[2]
+    start = site.client.get(f"/v1/games/{id}").json["can_undo"]["to"]
+    for _ in range(3):
+        otherwise(site.client, id, start)
+    site.client.patch(f"/v1/games/{id}/lines/1", json={"label": "as it was first"})
+    for body in ({"text": "Here it was lost."}, {"seat": 1, "visible_to": "seat"}):
+        site.client.post(f"/v1/games/{id}/annotations", json={"version": start, **body})
+    page = opened(f"{game}?v={start}", viewport=size, color_scheme=theme)
+    page.evaluate("for (const each of document.querySelectorAll('.note details, .twigs')) each.open = true")
+    assert page.locator("details.twigs a").count() >= 2
+    need_no_hindrance(page)

@@ -1,0 +1,136 @@
+"""Entering over lines that are cut, and by several at once: nothing is lost, and nothing recorded twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import count
+from random import Random
+from urllib.parse import urlparse
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, Hall, contexts
+from tests.browser.entering import Line, need_version, settled, to_the_button, version_at
+from tests.tables import Table
+
+FEW = 25
+"""Actions of a short run; `make record-line` takes more."""
+OFTEN_CUT = 300_000
+"""Milliseconds: what is cut often is sent again after ever longer waits."""
+
+
+@pytest.fixture
+def actions(request: pytest.FixtureRequest) -> int:
+    return int(request.config.getoption("--actions") or FEW)
+
+
+def test_actions_over_a_line_that_is_cut_are_all_recorded_once(hall: Hall, browser: Browser, actions: int) -> None:
+    """Before, in the middle of and after the request, and in the middle of the answer; with reloads in between."""
+    line, done = Line(urlparse(hall.address).port or 0, Random(7)), 0
+    with contexts(browser) as context:
+        page = context(viewport=PHONE).new_page()
+        for began in count(5):  # a game each, as one is soon over
+            address, before = hall.table(Table("kingdom_rush", 2), began)
+            path = urlparse(address).path
+            entered = entered_over(line, page, path, actions - done)
+            assert version_of(hall, path) == before + entered
+            done += entered
+            if done == actions:
+                break
+    line.listening.close()
+    assert {*line.cuts} == {"before", "during", "after", "answer"}
+
+
+def entered_over(line: Line, page: Page, path: str, actions: int) -> int:
+    """Enter so many actions over a line, or all until the game is over; how many."""
+    page.goto(f"{line.address}{path}/record")
+    for done in range(actions):
+        if page.get_by_role("link", name="How it ended").count():
+            return done
+        to_the_button(page)
+        page.locator("button.take").click()
+        if done % 10 == 4:
+            page.reload()
+        settled(page, OFTEN_CUT)
+        while page.locator('button[name="roll"]').count():
+            page.locator('button[name="roll"]').click()
+            settled(page, OFTEN_CUT)
+    return actions
+
+
+def version_of(hall: Hall, path: str) -> int:
+    return int(hall.client.get(f"/v1{path}").json["version"])
+
+
+def test_what_is_not_yet_sent_is_told_and_survives_a_reload(hall: Hall, browser: Browser) -> None:
+    """It is sent again by itself, and given up where somebody wishes so."""
+    address, before = hall.table(Table("kingdom_rush", 2), 3)
+    with contexts(browser) as context:
+        page = context(viewport=PHONE).new_page()
+        page.goto(f"{address}/record")
+        to_the_button(page)
+        label = page.locator("button.take").inner_text()
+        page.route("**/record/step?*", lambda route: route.abort() if route.request.method == "POST" else None)
+        page.locator("button.take").click()
+        told = page.get_by_role("status")
+        expect(told).to_contain_text(f"Not yet sent: {label}")
+        expect(told).to_contain_text("Nothing more can be entered without the service")
+        page.locator("a.back").click(force=True)
+        expect(told).to_be_visible()
+        page.reload()
+        expect(told).to_contain_text(label)
+        assert version_at(hall, page) == before
+        page.unroute("**/record/step?*")
+        expect(told).to_have_count(0)
+        settled(page)
+        need_version(hall, page, before + 1)
+        page.reload()
+        settled(page)
+        need_version(hall, page, before + 1)
+
+
+def test_two_browsers_that_enter_at_once_lose_nothing(hall: Hall, browser: Browser, actions: int) -> None:
+    """Both are heard, or one is told what came between: no answer refuses anything without a sentence."""
+    taken = faults = 0
+    with contexts(browser) as context:
+        pages = [context(viewport=size).new_page() for size in (PHONE, DESK)]
+        for began in count(4):  # a game each, as one is soon over
+            if taken >= actions:
+                break
+            address, before = hall.table(Table("kingdom_rush", 4), began)
+            told = list(entered_at_once(hall, address, pages, actions - taken))
+            assert version_of(hall, urlparse(address).path) == before + told.count("recorded")
+            taken, faults = taken + told.count("recorded"), faults + told.count("told")
+    assert faults
+
+
+def entered_at_once(hall: Hall, address: str, pages: Sequence[Page], actions: int) -> Iterator[str]:
+    """What becomes of actions that are entered by all at once, until so many are recorded or the game is over."""
+    path = urlparse(address).path
+    first = version_of(hall, path)
+    for page in pages:
+        page.goto(f"{address}/record")
+    while version_of(hall, path) < first + actions and not page.get_by_role("link", name="How it ended").count():
+        for page in pages:
+            to_the_button(page)
+        at = version_of(hall, path)
+        for page in pages:
+            page.evaluate("document.querySelector('button.take').click()")
+        told = [outcome(page) for page in pages]
+        assert version_of(hall, path) == at + told.count("recorded")
+        yield from told
+
+
+def outcome(page: Page) -> str:
+    """What became of an action: `recorded`, or `told` why it was not."""
+    settled(page)
+    if page.locator('button[name="roll"]').count():
+        page.locator('button[name="roll"]').click()
+        settled(page)
+    fault = page.get_by_role("alert")
+    if not fault.count():
+        return "recorded"
+    assert re.search(r"Meanwhile:\s+\w+", fault.inner_text()), fault.inner_text()
+    return "told"
