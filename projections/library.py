@@ -27,10 +27,10 @@ from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, Stored
 from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from uuid import UUID
 
-    from events import Event, Game, Header, Store
+    from events import Event, Game, Header, Store, Summary
     from projections.spans import Path
     from projections.tree import Branch, Version
     from rulesets.kit.phases import Components
@@ -172,6 +172,13 @@ class Library:
             _keep(self._trees, game.id, tree)
         return tree
 
+    def grow(self, game: Game, events: Sequence[Event], summary: Summary) -> None:
+        """Let the tree of a game grow by events that were just stored after it, where it is in memory."""
+        kept = self._trees.get(game.id)
+        if kept and kept.size == game.version:
+            with self._lock:
+                _keep(self._trees, game.id, kept.grown(events, summary.head, summary.tip))
+
     def adjusted(self, game: Game, version: Version) -> bool:
         """Whether a board on the way to a version was put right by hand."""
         path = self.tree(game).path(version)
@@ -285,6 +292,13 @@ class Library:
         with self._needing_sound_events(game):
             before = self._board(game, event.parent, viewer) if event.parent else self._blank(game)
             return self._read(game, event, viewer, before)
+
+    def follow(self, game: Game, event: Event, viewer: Viewer) -> Step:
+        """The same for an event that was just stored, and the viewer's board after it is remembered."""
+        step, viewer = self.read(game, event, viewer), self.effective(game, viewer)
+        if step.action is not None and self.boards.kept(game.id, viewer, event.version) is None:
+            self.boards.keep(game.id, viewer, event.version, fold(step.before, step.effects))
+        return step
 
     def steps(self, game: Game, path: Path, viewer: Viewer) -> Iterator[tuple[Step, Board]]:
         """The events of a path, or of its end, as a viewer may see them, each with the board after it, in one pass.

@@ -19,7 +19,7 @@ from projections.spans import contains
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from events import Game
+    from events import Event, Game
     from projections.spans import Path
 
 Fork = tuple[int, int, str]
@@ -78,13 +78,19 @@ class Tree:
         self.size = size
         self.head = head
         self.tip = tip
-        self._runs = _runs(sorted(forks), size)
+        self._forks = sorted(forks)
+        self._runs = _runs(self._forks, size)
         self._firsts = [run.first for run in self._runs]
         self._children: dict[Version, list[Version]] = {}
         for run in self._runs:
             if not run.marker:
                 self._children.setdefault(run.parent, []).append(run.first)
         self._head_path = self.path(head)
+
+    def grown(self, events: Sequence[Event], head: Version, tip: Version) -> Tree:
+        """The tree once these events, the next versions of the game, are stored."""
+        new = [(event.version, event.parent, event.kind) for event in events if _is_fork(event)]
+        return Tree([*self._forks, *new], events[-1].version, head, tip)
 
     # --- one version
 
@@ -234,6 +240,10 @@ class Tree:
 
     def _run(self, version: Version) -> Run:
         return self._runs[bisect_right(self._firsts, version) - 1]
+
+
+def _is_fork(event: Event) -> bool:
+    return event.kind in MARKERS or event.parent != event.version - 1
 
 
 def _checked(game: Game, forks: Sequence[Fork]) -> list[Fork]:

@@ -259,6 +259,7 @@ class Recorder:
         """Write the events of a line. Raises Stale, Repeated, KeyReused."""
         summary = line.summary()
         stored = self.store.append(game.id, game.version, line.events, summary, request=request, notes=notes)
+        self.library.grow(game, stored, summary)
         line.keep()
         return Recorded(_moved(game, stored, summary), tuple(stored))
 
@@ -565,6 +566,7 @@ class Recorder:
         notes = {game.version + 1: reason} if reason else None
         try:
             stored = self.store.append(game.id, game.version, [marker], summary, request=request, notes=notes)
+            self.library.grow(game, stored, summary)
         except Repeated as twin:
             return self.again(twin.answer)
         return Recorded(_moved(game, stored, summary), tuple(stored))

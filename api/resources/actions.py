@@ -290,9 +290,10 @@ def recorded_shape(
 ) -> shapes.Recorded:
     """What was stored, as a viewer may see it."""
     game, library = recorded.game, service.library
+    stored = list(event_shapes(service, game, recorded.events, viewer, new=True))
     board = library.head(game, viewer)
     return shapes.Recorded(
-        events=list(event_shapes(service, game, recorded.events, viewer)),
+        events=stored,
         version=game.version,
         head=game.summary.head,
         status=game.summary.status,

@@ -38,12 +38,18 @@ def need_version(game: Game, version: int | None) -> None:
         raise UnknownVersion(f"This game has the versions 1 to {game.version}.")
 
 
-def event_shapes(service: Service, game: Game, found: Iterable[Event], viewer: Viewer) -> Iterator[shapes.Event]:
-    """Stored events as the viewer may see them; until the game is finished, only the table sees outcomes of chance."""
+def event_shapes(
+    service: Service, game: Game, found: Iterable[Event], viewer: Viewer, *, new: bool = False
+) -> Iterator[shapes.Event]:
+    """Stored events as the viewer may see them; until the game is finished, only the table sees outcomes of chance.
+
+    The boards after `new` ones are remembered.
+    """
     ruleset = service.library.ruleset(game)
     sees_all = service.library.effective(game, viewer) == TABLE
+    read = service.library.follow if new else service.library.read
     for event in found:
-        step = service.library.read(game, event, viewer)
+        step = read(game, event, viewer)
         yield shapes.Event(
             game=game.id,
             position=event.position,

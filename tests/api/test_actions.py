@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from msgspec import json
 
+from api.service import Service
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, record, refused
 
@@ -21,6 +24,30 @@ def test_an_action_is_answered_with_its_event_and_the_board(client: Client) -> N
     assert event["text"]
     assert answer.json["version"] == answer.json["head"] == 2
     assert answer.json["board"] == client.get(f"/v1/games/{game}/board").json["board"]
+
+
+def test_an_action_reads_nothing_again_that_it_has_just_written(
+    client: Client, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tree grows, and the viewer's board is folded on: only the game's row is read."""
+    game = begin(client)
+    for body in action_bodies()[:3]:
+        assert client.post(f"/v1/games/{game}/actions?viewer=1", json=body).status_code == 201
+    reread: list[str] = []
+
+    def counted(name: str) -> Callable[..., Any]:
+        read = getattr(service.store, name)
+
+        def reading(*of: Any) -> Any:
+            reread.append(name)
+            return read(*of)
+
+        return reading
+
+    for name in ("forks", "effects", "events"):
+        monkeypatch.setattr(service.store, name, counted(name))
+    assert client.post(f"/v1/games/{game}/actions?viewer=1", json=action_bodies()[3]).status_code == 201
+    assert reread == []
 
 
 @pytest.mark.parametrize("form", ["array", "lines"])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events import DamagedGame, Game, Summary, new_game_id
+from events import DamagedGame, Event, Game, Summary, new_game_id
 from projections import Tree
 
 
@@ -94,6 +95,11 @@ def row(version: int, head: int, tip: int) -> Game:
     )
 
 
+def an_event(version: int, parent: int, kind: Any) -> Event:
+    """An event, as far as a tree goes by it."""
+    return Event(version, new_game_id(), version, parent, kind, 1, None, "{}", "[]", "[]", 1, 0, None, b"", None, b"")
+
+
 @st.composite
 def models(draw: st.DrawFn) -> Model:
     model = Model()
@@ -127,6 +133,20 @@ def test_paths_lines_and_ends_follow_parents(model: Model) -> None:
         assert tree.line(version) == model.line(version)
         assert tree.end(version) == model.end(version)
         assert tree.parent(version) == model.rows[version - 1][0]
+
+
+@given(models(), st.data())
+def test_a_tree_grows_by_what_is_stored(model: Model, data: st.DataObject) -> None:
+    """As if it had been read anew, from any of its earlier states on."""
+    rows, size = model.rows, data.draw(st.integers(1, len(model.rows)))
+    early = [fork for fork in model.forks() if fork[0] <= size]
+    stored = [an_event(version, *rows[version - 1]) for version in range(size + 1, len(rows) + 1)]
+    grown = Tree(early, size, 1, 1).grown(stored, model.head, model.tip) if stored else model.tree()
+    read = model.tree()
+    assert (grown.size, grown.head, grown.tip) == (read.size, read.head, read.tip)
+    assert (grown.lines(), grown.markers(), grown.returned_to()) == (read.lines(), read.markers(), read.returned_to())
+    assert all(grown.path(version) == read.path(version) for version in range(1, len(rows) + 1))
+    assert all(grown.on_head_path(version) == read.on_head_path(version) for version in model.steps())
 
 
 @given(models())
