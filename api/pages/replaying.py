@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from flask import redirect, render_template, request, url_for
+from flask import Response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -23,6 +23,8 @@ from api.pages.views import blueprint
 from api.recording.consent import in_public
 from api.recording.undo import ConsentNeeded
 from api.rest.shapes import Line
+from api.rest.web import PICTURE_POLICY, SVG
+from rulesets.kit.look.values import as_file
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -59,6 +61,20 @@ def step(game: str) -> str:
     grows = not page.look.spoilers  # then all that the page draws of the line grows with each step
     line = line_of(_library(), page.game, page.look, page.at, str(page.picture)) if grows else None
     return render_template("pages/step.html", page=page, line=line, **PLACES)
+
+
+@blueprint.get("/games/<game>/board.svg")
+def board(game: str) -> Response:
+    """The board at a version as a picture of its own, with the names of who plays."""
+    library = _library()
+    found = library.game(game_id(game))
+    look = Look.read(request.args, found)
+    at = version_of(library, found, look, word(request.args, "v"))
+    scene = library.scene(found, at, look.viewer, named=True, arrangement="wide")
+    ruleset = library.ruleset(found)
+    response = Response(as_file(ruleset.picture(scene), ruleset.look.css), content_type=f"{SVG}; charset=utf-8")
+    response.headers["Content-Security-Policy"] = PICTURE_POLICY
+    return response
 
 
 @blueprint.get("/games/<game>/timeline")

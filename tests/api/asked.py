@@ -285,6 +285,7 @@ ASKED: dict[str, Any] = {
         *(f"{PAGE}/step?viewer={{viewer}}&v={at}" for at in VERSIONS), f"{PAGE}/step?viewer={{viewer}}&spoilers=off"
     ),
     "pages.chapter": _get(*(f"{PAGE}/timeline?viewer={{viewer}}&round={number}" for number in (0, 1, "all"))),
+    "pages.board": _get(*(f"{PAGE}/board.svg?viewer={{viewer}}&v={at}" for at in ("2", "{head}", "x"))),
     "pages.pieces": _get(f"{PAGE}/pieces?viewer={{viewer}}"),
     "pages.signs": _get(f"{PAGE}/signs?viewer={{viewer}}"),
     "pages.ask": _get(f"{PAGE}/undo?viewer={{viewer}}&to=2", f"{PAGE}/redo?viewer={{viewer}}&to={{head}}"),

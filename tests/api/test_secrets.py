@@ -177,6 +177,7 @@ SHOWING = {
     "follow_game",
     "take_actions",
     "pages.show",
+    "pages.board",
     "pages.chapter",
     "pages.step",
     "pages.pieces",

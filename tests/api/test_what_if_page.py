@@ -97,6 +97,23 @@ def test_what_was_tried_is_compared_and_taken_over(client: Client) -> None:
     assert client.get(f"/v1/games/{game}").json["version"] == plain + 4
 
 
+def test_boards_that_are_compared_name_who_plays(client: Client) -> None:
+    """Of a what-if game and of a line, of those that a seat may see as well."""
+    game = record(client, count=30)
+    fork, _ = tried(client, f"/games/{game}?v=20")
+    client.post(f"/v1/games/{game}/undo", json={"to": "20"})
+    served = begin(client, chance="server", outcomes=[])
+    seen, _ = tried(client, f"/games/{served}?v=1&viewer=2")
+    for path in (f"{fork}/compare", f"/games/{game}/compare?line=31", f"{seen}/compare"):
+        boards = re.findall(r'<img src="([^"]*)"', client.get(path).text)
+        assert len(boards) == 2, path
+        for address in map(unescape, boards):
+            picture = client.get(address)
+            assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml"), address
+            assert all(name in picture.text for name in ("Ada", "Ben")), address
+            assert "Seat 1" not in picture.text, address
+
+
 def test_a_line_is_compared_with_the_one_that_the_game_is_on(client: Client) -> None:
     game = record(client, count=30)
     client.post(f"/v1/games/{game}/undo", json={"to": "20"})
