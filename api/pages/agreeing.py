@@ -17,6 +17,15 @@ if TYPE_CHECKING:
 
     from rulesets.kit.ruleset import Ruleset
 
+POLICIES = {
+    "": "As usual for these dice and cards",
+    "free": "Anything, by anybody",
+    "own_turn": "Own actions of the latest turn",
+    "no_new_information": "Own actions that showed no new die or card",
+    "consent": "Anything that the others agree to",
+}
+"""What may be taken back, by the undo policy; by default that of a game over REST that names none."""
+
 SUGGESTED = 200
 """Names of known players that are suggested."""
 
@@ -73,6 +82,11 @@ def _words(name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def policies_of(seats: int) -> dict[str, str]:
+    """What so many players can agree on about undo: who plays alone has nobody to ask."""
+    return {name: words for name, words in POLICIES.items() if name != "consent" or seats > 1}
+
+
 def wanted_in(ruleset: Ruleset[Any], seats: int, sent: Mapping[str, str]) -> Wanted:
     """The game that a form asks for. Raises Invalid with a pointer to the field at fault."""
     body: dict[str, Any] = {
@@ -80,6 +94,7 @@ def wanted_in(ruleset: Ruleset[Any], seats: int, sent: Mapping[str, str]) -> Wan
         "seats": [_sitter(sent.get(f"{SEAT}{seat}", "").strip()) for seat in range(1, seats + 1)],
         "options": {option.name: _value(ruleset, option) for option in options_of(ruleset, sent)},
         "chance": sent.get("chance", "table"),
+        "undo": sent.get("undo") or None,
         "place": sent.get("place", "").strip() or None,
     }
     told = convert(body, shapes.GameBody, "body", strict=True)
@@ -88,6 +103,7 @@ def wanted_in(ruleset: Ruleset[Any], seats: int, sent: Mapping[str, str]) -> Wan
         players=tuple(seat.name for seat in told.seats),
         options=told.options,
         chance=told.chance,
+        undo=told.undo,
         place=told.place,
     )
 

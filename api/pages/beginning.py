@@ -9,7 +9,7 @@ from flask import make_response, redirect, render_template, request, url_for
 from msgspec.structs import replace
 
 from api.errors import Invalid, UnknownRuleset
-from api.pages.agreeing import OPTION, SEAT, SUGGESTED, options_of, seats_in, wanted_in
+from api.pages.agreeing import OPTION, SEAT, SUGGESTED, options_of, policies_of, seats_in, wanted_in
 from api.pages.chance import group_of, outcomes_in, with_outcomes
 from api.pages.here import sent, service
 from api.pages.recording import KEY, SENT, request_of
@@ -93,6 +93,8 @@ def _form(ruleset: Ruleset[Any], seats: int, given: Mapping[str, str], fault: st
         options=options_of(ruleset, given),
         prefix=OPTION,
         chance=given.get("chance", "table"),
+        policies=policies_of(seats),
+        undo=given.get("undo", ""),
         place=given.get("place", ""),
         known=service().store.players(limit=SUGGESTED),
         key=uuid4().hex,

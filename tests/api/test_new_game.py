@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from random import Random
+from typing import get_args
 
 import pytest
 
@@ -12,8 +13,9 @@ from api.pages.beginning import _why
 from api.service import Service
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.errors import Refused
+from rulesets.kit.structs import UndoPolicy
 from tests.api.client import Answer, Client
-from tests.api.conftest import begin, record
+from tests.api.conftest import begin, game_body, record
 from tests.api.recording import Form, Hand, Reader
 from tests.tables import EVERY, PLAYERS, Table
 
@@ -85,6 +87,44 @@ def test_options_are_agreed_on_and_nobody_need_be_known(client: Client) -> None:
     assert (board["difficulty"], board["scenario"]) == ("hard", "two-bridges")
 
 
+@pytest.mark.parametrize("chance", ["table", "server"])
+def test_what_may_be_taken_back_is_agreed_on(client: Client, chance: str) -> None:
+    """Each policy that the interface knows; without a choice, what a game has there that names none."""
+    given = form(client, f"ruleset={TACTICS}")
+    assert set(given.ways["undo"]) == set(get_args(UndoPolicy))
+    sent = named(given, "Ada", "Ben") | {"chance": chance, "roll": "yes"}
+    usual = client.post("/v1/games", json=sample(chance)).json["undo"]
+    for undo in ("", *given.ways["undo"]):
+        fresh = sent | {"key": form(client, f"ruleset={TACTICS}").fields["key"], "undo": undo}
+        made = client.post("/new", data=fresh)
+        assert made.status_code == 303, made.text
+        assert client.get(f"/v1/games/{game_of(made)}").json["undo"] == (undo or usual)
+    without = {name: value for name, value in sent.items() if name != "undo"}
+    assert client.get(f"/v1/games/{game_of(client.post('/new', data=without))}").json["undo"] == usual
+
+
+def sample(chance: str) -> dict[str, object]:
+    """The body that begins such a game over REST."""
+    seats = [{"name": "Ada"}, {"name": "Ben"}]
+    return game_body() if chance == "table" else {"ruleset": TACTICS, "seats": seats, "chance": chance}
+
+
+def test_who_plays_alone_has_nobody_to_ask(client: Client) -> None:
+    assert "consent" not in form(client, "ruleset=kingdom_rush&seats=1").ways["undo"]
+    assert "consent" in form(client, "ruleset=kingdom_rush&seats=2").ways["undo"]
+
+
+def test_what_was_agreed_on_goes_with_the_questions_of_the_set_up(client: Client) -> None:
+    """And with a fault: both pages hold the choice, and the game has it in the end."""
+    hand = Hand(client, Random(1))
+    given = form(client, f"ruleset={TACTICS}")
+    given.fields |= named(given, *PLAYERS) | {"undo": "consent"}
+    given.ways = {"chance": ["table"]}
+    assert client.get(f"/v1/games/{game_of(hand.settle(given))}").json["undo"] == "consent"
+    wrong = client.post("/new", data=given.fields | {"chance": "nobody"})
+    assert '<option value="consent" selected>' in wrong.text
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -93,6 +133,7 @@ def test_options_are_agreed_on_and_nobody_need_be_known(client: Client) -> None:
         {"seat.1": "\u200b"},
         {"chance": "nobody"},
         {"place": "x" * 201},
+        {"undo": "never"},
         {"option.difficulty": "unheard of"},
         {"option.scenario": "nowhere"},
     ],
