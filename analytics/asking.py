@@ -96,8 +96,12 @@ class Asking:
         return [
             part
             for part in self.checkpoint.parts
-            if part.ruleset == self.params.ruleset and parameters.in_months(self.params, part.month)
+            if self._may_count(part) and parameters.in_months(self.params, part.month)
         ]
+
+    def _may_count(self, part: Part) -> bool:
+        """Whether games of a part are asked about, but for when they ended."""
+        return part.ruleset == self.params.ruleset and (self.params.adjusted or not part.adjusted)
 
     def answer(self) -> Result:
         """The answer; counted once for each state of the lake. Raises FileNotFoundError: a file was replaced."""
@@ -226,12 +230,13 @@ class Asking:
     def _why_nothing(self, excluded: Mapping[str, int]) -> str:
         """Which parameter no game answers to, if one alone rules all of them out."""
         title = self.ruleset.title
-        parts = [part for part in self.checkpoint.parts if part.ruleset == self.params.ruleset]
+        parts = [part for part in self.checkpoint.parts if self._may_count(part)]
         if not parts:
             left_out = sum(excluded.values())
             return f"No game of {title} is finished and counts{f'; {left_out} are left out' if left_out else ''}."
-        words = parameters.words_of(self.params)
-        for name, conditions in parameters.conditions(self.params).items():
+        told, asked = parameters.words_of(self.params), parameters.conditions(self.params)
+        words = {name: told[name] for name in asked}
+        for name, conditions in asked.items():
             if not any(self._any(part, conditions) for part in parts):
                 return f"No finished game of {title} matches `{name}`: there is none {words[name]}."
         if words:

@@ -52,8 +52,13 @@ MANY = 8
 
 TABLES = ("facts", "seats", "games", "holdings", "cards")
 Tables = dict[str, pl.DataFrame]
-Month = tuple[str, str]
-"""A ruleset and the month in which its games ended (`2026-11`)."""
+Kind = tuple[str, bool]
+"""A ruleset, and whether its games were put right by hand."""
+Month = tuple[str, str, bool]
+"""A ruleset, the month in which its games ended (`2026-11`), and whether they were put right by hand."""
+
+ADJUSTED = "adjusted"
+"""Why a game is left out that was put right by hand; the lake holds it all the same, for who asks for such games."""
 
 
 class RowFault(Struct, frozen=True):
@@ -75,7 +80,7 @@ class Exported(Struct, frozen=True):
     removed: int
     """Games that were taken out: they were continued, or no longer count."""
     excluded: dict[str, int]
-    """Games of the log that are not in the lake, by reason."""
+    """Games of the log that do not count unless asked for, by reason."""
     faults: tuple[RowFault, ...]
 
 
@@ -102,7 +107,9 @@ def export(
         work = _Export(store, rulesets, lake, checkpoint, legal=legal)
         work.read(found.fresh, progress)
         parts = work.merge(found.gone)
-        exclusions = _excluded_rows([*found.excluded, *((game, "unreadable") for game in work.unreadable)])
+        unreadable = {game.id: (game, "unreadable") for game in work.unreadable}
+        readable = [(game, reason) for game, reason in found.excluded if game.id not in unreadable]
+        exclusions = _excluded_rows([*readable, *unreadable.values()])
         lake.publish(
             Checkpoint(
                 position=position,
@@ -128,7 +135,7 @@ def _rulebook(ruleset: Ruleset[Any]) -> Rulebook:
 
 
 def exclusion(game: Game, rulesets: Collection[str]) -> str | None:
-    """Why a game is not counted in statistics; None if it is."""
+    """Why a game is not counted in statistics unless asked for; None if it is."""
     if game.forked_from:
         return "fork"
     if game.summary.status != "finished":
@@ -137,9 +144,9 @@ def exclusion(game: Game, rulesets: Collection[str]) -> str | None:
         return "archived"
     if not game.count_in_statistics:
         return "not_counted"
-    if game.summary.tainted:
-        return "adjusted"
-    return None if game.ruleset in rulesets else "unknown_ruleset"
+    if game.ruleset not in rulesets:
+        return "unknown_ruleset"
+    return ADJUSTED if game.summary.tainted else None
 
 
 class _Found(Struct, frozen=True):
@@ -167,7 +174,7 @@ def _survey(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, chec
     for game in _catalogue(store):
         if reason := exclusion(game, rulesets):
             excluded.append((game, reason))
-        elif known.pop(str(game.id), None) != game.revision:
+        if reason in (None, ADJUSTED) and known.pop(str(game.id), None) != game.revision:
             fresh.append(game)
     return _Found(fresh[::-1], set(known), excluded)
 
@@ -197,8 +204,8 @@ class _Export:
         self._lake = lake
         self._checkpoint = checkpoint
         self._components: dict[tuple[str, str], Components] = {}
-        self._gathered: dict[str, Rows] = {}
-        """Games as they were read, by ruleset."""
+        self._gathered: dict[Kind, Rows] = {}
+        """Games as they were read."""
         self._tables: dict[Month, list[Tables]] = defaultdict(list)
         """What is read, and waits for more of its month."""
         self._parts: list[Part] = []
@@ -216,13 +223,14 @@ class _Export:
     def read(self, games: Sequence[Game], progress: Callable[[int, int], None] | None) -> None:
         """Make rows of these games, and write each part that is full."""
         for number, game in enumerate(games, 1):
-            self._read_one(game, self._gathered.setdefault(game.ruleset, self._rows_of(game.ruleset)))
+            kind = game.ruleset, game.summary.tainted
+            self._read_one(game, self._gathered.setdefault(kind, self._rows_of(game.ruleset)))
             if sum(map(len, self._gathered.values())) >= BATCH:
-                self._keep(max(self._gathered, key=lambda name: len(self._gathered[name])))
+                self._keep(max(self._gathered, key=lambda kind: len(self._gathered[kind])))
             if progress:
                 progress(number, len(games))
-        for name in list(self._gathered):
-            self._keep(name)
+        for kind in list(self._gathered):
+            self._keep(kind)
 
     def _rows_of(self, ruleset: str) -> Rows:
         return Rows(self._rulesets[ruleset], legal=self._legal)
@@ -245,13 +253,14 @@ class _Export:
             self._components[key] = self._rulesets[game.ruleset].load(document)
         return self._components[key]
 
-    def _keep(self, ruleset: str) -> None:
+    def _keep(self, kind: Kind) -> None:
         """Split what was gathered by the month in which the games ended."""
-        rows = self._gathered.pop(ruleset)
+        ruleset, adjusted = kind
+        rows = self._gathered.pop(kind)
         self.rows += len(rows)
         tables = rows.tables()
         for month, of_month in _by_month(tables):
-            self._add((ruleset, month), of_month)
+            self._add((ruleset, month, adjusted), of_month)
         while sum(map(self._waiting, self._tables)) >= PART:
             fullest = max(self._tables, key=self._waiting)
             self._parts += self._write(fullest, self._tables.pop(fullest))
@@ -271,10 +280,10 @@ class _Export:
         stale = gone | self._written | {str(game.id) for game in self.unreadable}
         by_month: dict[Month, list[Part]] = defaultdict(list)
         for part in self._checkpoint.parts:
-            by_month[part.ruleset, part.month].append(part)
+            by_month[part.ruleset, part.month, part.adjusted].append(part)
         for month in sorted(by_month.keys() | self._tables.keys()):
             self._merge_month(month, by_month[month], stale)
-        return tuple(sorted(self._parts, key=lambda part: (part.ruleset, part.month)))
+        return tuple(sorted(self._parts, key=lambda part: (part.ruleset, part.month, part.adjusted)))
 
     def _merge_month(self, month: Month, old: list[Part], stale: set[str]) -> None:
         crowded = sum(part.facts.rows < SMALL for part in old) + bool(self._tables.get(month)) > MANY
@@ -297,7 +306,9 @@ class _Export:
         whole = {name: pl.concat([tables[name] for tables in waiting]) for name in TABLES} if waiting else {}
         if whole and whole["games"].height:
             whole["cards"] = whole["cards"].unique()
-            yield Part(*month, *(self._lake.write(name, whole[name], *month) for name in TABLES))
+            ruleset, of, adjusted = month
+            files = [self._lake.write(name, whole[name], ruleset, of, adjusted=adjusted) for name in TABLES]
+            yield Part(ruleset, of, adjusted, *files)
 
 
 def _by_month(tables: Tables) -> Iterator[tuple[str, Tables]]:

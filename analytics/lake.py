@@ -2,6 +2,7 @@
 
     <folder>/_checkpoint.json
     <folder>/<facts|seats|games|holdings|cards>/ruleset=<name>/month=<2026-11>/<hash>.parquet
+    <folder>/adjusted/<facts|...>/...
     <folder>/exclusions/<hash>.parquet
 
 A file is written under another name, flushed, renamed; then the checkpoint is replaced by a rename. So a crash at any
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CHECKPOINT = "_checkpoint.json"
+ADJUSTED = "adjusted"
+"""The folder of games that were put right by hand: who reads the other files does not meet them."""
+
 ROW_GROUP = 128 * 1024
 
 
@@ -51,6 +55,8 @@ class Part(Struct, frozen=True):
 
     ruleset: str
     month: str
+    adjusted: bool
+    """Their boards were put right by hand: they count where that is asked for, and are in files of their own."""
     facts: File
     seats: File
     games: File
@@ -153,9 +159,11 @@ class Lake:
             self._sweep()
             yield
 
-    def write(self, table: str, frame: pl.DataFrame, ruleset: str = "", month: str = "") -> File:
+    def write(
+        self, table: str, frame: pl.DataFrame, ruleset: str = "", month: str = "", *, adjusted: bool = False
+    ) -> File:
         """Write rows of a table to a file of its own. It counts once a checkpoint lists it."""
-        folder = self.folder / table
+        folder = self.folder / (ADJUSTED if adjusted else "") / table
         if ruleset:
             folder = folder / f"ruleset={ruleset}" / f"month={month}"
         folder.mkdir(parents=True, exist_ok=True)
@@ -180,8 +188,8 @@ class Lake:
             listed = {self.folder / file.path for file in self.checkpoint().files()}
         except LakeUnreadable:  # another program's files count until a checkpoint of ours replaces them
             return
-        for table in SORTED_BY:
-            for path in (self.folder / table).rglob("*"):
+        for folder in (*SORTED_BY, ADJUSTED):
+            for path in (self.folder / folder).rglob("*"):
                 if path.suffix in (".parquet", ".tmp") and path not in listed:
                     path.unlink()
 

@@ -59,6 +59,13 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     until: Annotated[
         date | None, Meta(title="Until", description="Only games that ended on this day (UTC) or before.")
     ] = None
+    adjusted: Annotated[
+        bool,
+        Meta(
+            title="Put right by hand",
+            description="Whether games count as well whose boards were put right by hand; else they are left out.",
+        ),
+    ] = False
     min_n: Annotated[
         int,
         Meta(
@@ -158,6 +165,8 @@ def wanted_exclusions(params: Params) -> list[pl.Expr]:
         conditions.append(pl.col("ruleset_version") == params.rules_version)
     if params.player is not None:
         conditions.append(pl.col("players").list.contains(str(params.player)))
+    if params.adjusted:
+        conditions.append(pl.col("reason") != "adjusted")
     return [*conditions, *wanted_tags(params)]
 
 
@@ -185,8 +194,9 @@ def words_of(params: Params) -> dict[str, str]:
         "player": "of one player",
         "since": f"since {params.since}",
         "until": f"until {params.until}",
+        "adjusted": "including those put right by hand",
     }
-    return {name: words for name, words in told.items() if getattr(params, name) is not None}
+    return {name: words for name, words in told.items() if getattr(params, name) not in (None, False)}
 
 
 def _between(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:

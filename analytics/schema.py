@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import polars as pl
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Raised when a column changes its meaning; the next export then writes the whole lake anew."""
 
 WORDS = pl.String

@@ -77,7 +77,8 @@ def info(as_json: bool) -> None:
     click.echo(f"{found.folder}: up to position {checkpoint.position} of the log.")
     for name, counts in by_ruleset.items():
         tables = ", ".join(f"{counts[table]} {table}" for table in ("facts", "seats", "holdings", "cards"))
-        click.echo(f"  {name}: {counts['games']} games with {tables}, {counts['bytes']} bytes")
+        adjusted = f" ({counts['adjusted']} put right by hand)" if counts["adjusted"] else ""
+        click.echo(f"  {name}: {counts['games']} games{adjusted} with {tables}, {counts['bytes']} bytes")
 
 
 @contextmanager
@@ -96,6 +97,8 @@ def _by_ruleset(checkpoint: analytics.Checkpoint) -> dict[str, Counter[str]]:
     for part in checkpoint.parts:
         counts = found.setdefault(part.ruleset, Counter())
         counts.update({table: getattr(part, table).rows for table in ("games", "facts", "seats", "holdings", "cards")})
+        if part.adjusted:
+            counts["adjusted"] += part.games.rows
         counts["bytes"] += sum(file.size for file in part.files())
     return dict(sorted(found.items()))
 

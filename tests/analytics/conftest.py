@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from analytics import Exported, Lake, Result, export, run
 from events import Game, NewEvent, NewGame, Store, Summary, new_game_id
@@ -46,6 +47,7 @@ class Table:
         at: int = NOON,
         ruleset: str = "toy",
         abandoned: bool = False,
+        adjusted: bool = False,
         options: dict[str, str | int | bool] | None = None,
         version: int = 1,
         component_set: str = Set.hash,
@@ -76,7 +78,7 @@ class Table:
                 **flags,  # type: ignore[arg-type]
             ),
             log.events(at),
-            log.summary(won, "abandoned" if abandoned else "running"),
+            replace(log.summary(won, "abandoned" if abandoned else "running"), tainted=adjusted),
             recorded_at=at,
         )
         return self.store.game(game_id)

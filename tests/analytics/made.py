@@ -71,7 +71,7 @@ def made(
             )
             for name, rows in frames.items()
         ]
-        written.append(Part(ruleset, "2026-06", *files))
+        written.append(Part(ruleset=ruleset, month="2026-06", adjusted=False, **dict(zip(frames, files, strict=True))))
     lake.publish(
         Checkpoint(position=1, exported_at=NOON, rulesets={ruleset: rulebook or Rulebook("Toy")}, parts=tuple(written))
     )

@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import chi2  # type: ignore[import-untyped]
 
 from analytics.job import Rulebook
+from events import NewEvent
 from tests.analytics.conftest import DAY, NOON
 from tests.analytics.made import ask, made
 
@@ -370,6 +371,45 @@ class TestWhichGamesCount:
         result = table.ask("win_rate_by_seat")
         assert result.rows["n"].to_list() == [2, 2]
         assert result.excluded == {"abandoned": 1, "archived": 1, "fork": 1, "not_counted": 1, "unfinished": 1}
+
+    def test_games_that_were_put_right_by_hand_count_where_they_are_asked_for(self, table: Table) -> None:
+        """Else they are left out. What was counted with them is kept apart from what was counted without."""
+        table.play(f"{TURN}, 2 sell")
+        table.play(f"{TURN}, 2 sell", won=(2,), adjusted=True)
+        table.play(f"{TURN}, 2 sell", won=(2,), adjusted=True, count_in_statistics=False)
+        table.play(f"{TURN}, 2 sell", won=None, adjusted=True)
+        table.store.put_component_set("unheard_of", "nothing", "{}", "{}")
+        table.play(f"{TURN}, 2 sell", adjusted=True, ruleset="unheard_of")
+        others = {"not_counted": 1, "unfinished": 1}
+        for _ in range(2):
+            without, both = table.ask("win_rate_by_seat"), table.ask("win_rate_by_seat", adjusted="true")
+            assert table_of(without, "n", "wins") == [(1, 1), (1, 0)]
+            assert without.excluded == others | {"adjusted": 1}
+            assert table_of(both, "n", "wins") == [(2, 1), (2, 1)]
+            assert both.excluded == others
+        assert without.question == "How often does each seat win in games of Toy?"
+        assert both.question == "How often does each seat win in games of Toy including those put right by hand?"
+        assert (len(without.latest()), len(both.latest())) == (1, 2)
+        assert "matches `seats`" in table.run("win_rate_by_seat", adjusted="true", seats=4).nothing
+
+    def test_whether_they_count_follows_the_game(self, table: Table) -> None:
+        """One that is archived is gone from both, one that cannot be read is left out of both, and no other of their
+        file is.
+        """
+        for days in range(3):  # each in a file with another, of the same month
+            table.play(f"{TURN}, 2 sell", adjusted=True, at=NOON + days * DAY)
+        bad = table.play(f"{TURN}, 2 sell", adjusted=True, at=NOON)
+        archived = table.play(f"{TURN}, 2 sell", adjusted=True).id
+        assert table.ask("win_rate_by_seat", adjusted="true").rows["n"].to_list() == [5, 5]
+        assert table.run("win_rate_by_seat").excluded == {"adjusted": 5}
+        table.store.update_game(archived, archived=True)
+        assert table.ask("win_rate_by_seat", adjusted="true").excluded == {"archived": 1}
+        assert table.run("win_rate_by_seat", adjusted="true").rows["n"].to_list() == [4, 4]
+        event = NewEvent(kind="play", parent=bad.version, seat=1, action='{"type":"Fly"}', ruleset_version=1)
+        table.store.append(bad.id, bad.version, [event], bad.summary)
+        both = table.ask("win_rate_by_seat", adjusted="true")
+        assert (both.rows["n"].to_list(), both.excluded) == ([3, 3], {"archived": 1, "unreadable": 1})
+        assert table.run("win_rate_by_seat").excluded == {"adjusted": 3, "archived": 1, "unreadable": 1}
 
     def test_dates_are_of_the_end(self, table: Table) -> None:
         """`since` and `until` are days on which games ended, both included."""

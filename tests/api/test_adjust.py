@@ -6,14 +6,17 @@ import re
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 import pytest
 from msgspec import json
 
+from analytics import Lake, export
 from analytics.export import exclusion
 from api.app import create_app
 from api.recording.verify import findings
+from api.statistics import ask
 from rulesets.kit.by_hand import HandSteps, anywhere
 from rulesets.kit.steps import Chosen
 from tests.api.conftest import CheckedClient, begin, record, refused
@@ -241,3 +244,23 @@ def test_a_form_of_another_make_is_refused(client: CheckedClient, every: Service
     assert client.post(f"/games/{game}/adjust", data=fields).status_code == 404
     for query in ("effects=x", "effect=x", "effects=[]", "effect=PointsGained&effect.more=1", "type=x"):
         assert client.get(f"/games/{game}/adjust?{query}").status_code == 200
+
+
+def test_statistics_count_it_where_they_are_asked_to(client: CheckedClient, every: Service) -> None:
+    """Over REST, on the page and on the command line: by one parameter. An undo makes it a game like any other."""
+    game = told(every, Table("heros_crossing", 2), 20)
+    client.post(f"/v1/games/{game}/adjust", json={"effects": [possible(every, game, Random(1))[0]], **WHY})
+    assert client.post(f"/v1/games/{game}/resign", json={"seat": 1}).status_code == 201
+    lake = Lake(every.settings.lake)
+    export(every.store, every.rulesets, lake)
+    asked = {"ruleset": "heros_crossing", "min_n": "1"}
+    address = "win_rate_by_seat?" + urlencode(asked)
+    without, counted = (client.get(f"/v1/statistics/{address}{more}").json for more in ("", "&adjusted=true"))
+    assert (without["rows"], without["excluded"]) == ([], {"adjusted": 1})
+    assert ([row["n"] for row in counted["rows"]], counted["excluded"]) == ([1, 1], {})
+    assert "including those put right by hand" in client.get(f"/statistics/{address}&adjusted=true").text
+    assert 'name="adjusted"' in client.get(f"/statistics/{address}").text
+    assert ask(every, "win_rate_by_seat", asked | {"adjusted": "true"}).rows.height == 2
+    refused(client.get(f"/v1/statistics/{address}&adjusted=perhaps"), 422, "invalid")
+    facts = [part for part in lake.checkpoint().parts if part.ruleset == "heros_crossing"]
+    assert [(part.adjusted, part.facts.path.startswith("adjusted/")) for part in facts] == [(True, True)]
