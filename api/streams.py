@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from queue import Empty
 from threading import BoundedSemaphore, Lock
@@ -96,10 +97,18 @@ class Now(Struct, frozen=True, kw_only=True):
     """The look whose notes it holds."""
     notes: Sequence[Note]
 
-    @property
-    def hello(self) -> dict[str, Any]:
-        """Where the game is."""
-        return {"version": self.game.version, "head": self.game.summary.head, "status": self.game.summary.status}
+    def hello(self, viewer: Viewer) -> dict[str, Any]:
+        """Where the game is, what is asked for, and a digest of the notes that a viewer may read.
+
+        All that has no number to go on from: who was cut off sees by it what went by meanwhile.
+        """
+        return {
+            "version": self.game.version,
+            "head": self.game.summary.head,
+            "status": self.game.summary.status,
+            "undo_request": self.asked,
+            "notes": _digest(_read_by(viewer, self)),
+        }
 
 
 class Stream:
@@ -161,7 +170,7 @@ class Streams:
         now = self._read(game_id)
         told = after if after is not None and after <= now.game.version else now.game.version
         asked, notes = None, _read_by(viewer, now)
-        yield _message("hello", now.hello)
+        yield _message("hello", now.hello(viewer))
         alive_at = monotonic() + ALIVE_SECONDS
         while True:
             for version in range(told + 1, now.game.version + 1):
@@ -259,6 +268,12 @@ def _read_by(viewer: Viewer, now: Now) -> Mapping[int, LiveNote]:
         for note in now.notes
         if may_read(now.game, note, viewer)
     }
+
+
+def _digest(notes: Mapping[int, LiveNote]) -> str:
+    """Equal for equal notes; empty where there are none."""
+    listed = [notes[n] for n in sorted(notes)]
+    return hashlib.sha256(_encode(listed)).hexdigest()[:16] if listed else ""
 
 
 def _changed(before: Mapping[int, LiveNote], now: Mapping[int, LiveNote]) -> Iterator[bytes]:

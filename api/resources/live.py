@@ -30,12 +30,13 @@ class StreamQuery(Struct, frozen=True):
 def follow_game(service: Service, game_id: UUID, query: StreamQuery, last_event: int | None) -> Reply[Streamed]:
     """Each event of a game as it is recorded, as the viewer may see it, in server-sent events.
 
-    `hello` says where the game is. Each `event` has a sentence, what it touched, who is waited for, and no board: who
-    shows one asks for it. `end` follows the event that ends the game. `undo_request` is what a seat asks the others
-    for, as the game has it, or `null` once it is not asked for any more. `annotation` is a note that the viewer may
-    read, new or changed, or `{n, version, gone}` of one that is not to be read any more. `after` begins after a version
-    that is known, and `Last-Event-ID` after the last that was told. Every 15 seconds a comment says that the stream
-    lives.
+    `hello` says where the game is, which undo is asked for, and `notes`: a digest of the notes that the viewer may
+    read. Notes have no number to go on from: who comes back to another digest asks for them again. Each `event` has a
+    sentence, what it touched, who is waited for, and no board: who shows one asks for it. `end` follows the event
+    that ends the game. `undo_request` is what a seat asks the others for, as the game has it, or `null` once it is
+    not asked for any more. `annotation` is a note that the viewer may read, new or changed, or `{n, version, gone}`
+    of one that is not to be read any more. `after` begins after a version that is known, and `Last-Event-ID` after
+    the last that was told. Every 15 seconds a comment says that the stream lives.
     """
     game = service.library.game(game_id)
     after = query.after if last_event is None else last_event

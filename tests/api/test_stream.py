@@ -78,7 +78,10 @@ def test_each_action_is_told_in_a_sentence(running: Running) -> None:
     """After `hello`, what is stored: its sentence, what it touched, who is waited for; no board."""
     game = new_game(running)
     with following(running, game) as told:
-        assert next(told) == ("hello", {"version": 1, "head": 1, "status": "running"})
+        assert next(told) == (
+            "hello",
+            {"version": 1, "head": 1, "status": "running", "undo_request": None, "notes": ""},
+        )
         act(running, game, 0, 3)
         running.ask("POST", f"/v1/games/{game}/undo", {"to": "2"})
         came = [next(told) for _ in range(4)]
@@ -115,7 +118,10 @@ def test_what_is_no_version_of_the_game_begins_at_the_newest(running: Running, a
     game = new_game(running)
     act(running, game, 0, 2)
     with following(running, game, last=after) as told:
-        assert next(told) == ("hello", {"version": 3, "head": 3, "status": "running"})
+        assert next(told) == (
+            "hello",
+            {"version": 3, "head": 3, "status": "running", "undo_request": None, "notes": ""},
+        )
         act(running, game, 2, 3)
         assert next(told)[1]["version"] == 4
 
@@ -163,6 +169,44 @@ def test_notes_are_told_to_who_may_read_them(running: Running) -> None:
         for told in (one, two):
             assert [next(told)[0] for _ in range(2)] == ["event", "end"]
             assert next(told) == ("annotation", told_note(late))
+
+
+def test_who_was_cut_off_sees_that_notes_went_by(running: Running) -> None:
+    """One that is new, changed or gone does; not one of another seat, or one that waits for the end."""
+    game = new_game(running)
+    address = f"/v1/games/{game}/annotations"
+
+    def told(viewer: str) -> Any:
+        with following(running, game, viewer=viewer, last=1) as messages:
+            return next(messages)[1]["notes"]
+
+    seen, note = [told("2")], 0
+    for method, path, body, differs in (
+        ("POST", "", {"version": 1, "seat": 1, "visible_to": "seat", "text": "mine"}, False),
+        ("POST", "", {"version": 1, "visible_to": "all", "visible_from": "end", "text": "later"}, False),
+        ("POST", "", {"version": 1, "visible_to": "all", "text": "ours"}, True),
+        ("PATCH", "/{n}", {"text": "ours, changed"}, True),
+        ("DELETE", "/{n}", None, True),
+    ):
+        answer = running.ask(method, address + path.format(n=note), body)
+        note = answer["n"] if answer else note
+        seen.append(told("2"))
+        assert (seen[-1] != seen[-2]) == differs, (method, body)
+    assert seen[0] == seen[-1] == ""
+    assert told("1") != ""
+
+
+def test_who_was_cut_off_sees_that_a_wish_was_withdrawn(running: Running) -> None:
+    """`hello` tells what is asked for now, and `null` where nothing is."""
+    game = str(running.ask("POST", "/v1/games", game_body(undo="consent"))["id"])
+    act(running, game, 0, 1)
+    running.ask("POST", f"/v1/games/{game}/undo", {"seat": 1, "to": "1"})
+    with following(running, game) as told:
+        asked = next(told)[1]["undo_request"]
+        assert (asked["n"], asked["seat"]) == (1, 1)
+    running.ask("DELETE", f"/v1/games/{game}/undo-requests/1?seat=1")
+    with following(running, game, last=2) as told:
+        assert next(told)[1]["undo_request"] is None
 
 
 def told_note(note: dict[str, Any]) -> dict[str, Any]:

@@ -7,11 +7,12 @@ const EVERY = 4000; // milliseconds between two questions
  * that a seat asks the others for, null where none is; or with a note that is new or has changed.
  */
 export function listen({ stream, news }, tell) {
-  let source, asking;
+  let source, asking, notes;
 
   function open() {
     source = new EventSource(stream);
-    for (const kind of ["hello", "event"]) source.addEventListener(kind, ({ data }) => tell(JSON.parse(data)));
+    source.addEventListener("hello", ({ data }) => hello(JSON.parse(data)));
+    source.addEventListener("event", ({ data }) => tell(JSON.parse(data)));
     source.addEventListener("undo_request", ({ data }) => tell({ undo_request: JSON.parse(data) }));
     source.addEventListener("annotation", ({ data }) => tell({ annotation: JSON.parse(data) }));
     source.onerror = () => {
@@ -19,6 +20,13 @@ export function listen({ stream, news }, tell) {
       clearInterval(asking);
       asking = setInterval(ask, EVERY);
     };
+  }
+
+  // Events go on where they stopped; notes that went by while nobody listened are known by the digest of all of them.
+  function hello(now) {
+    if (notes !== undefined && notes !== now.notes) tell({ annotation: {} });
+    notes = now.notes;
+    tell(now);
   }
 
   async function ask() {
