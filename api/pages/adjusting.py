@@ -15,7 +15,7 @@ from api.pages.by_hand import EFFECTS, entering, is_more_to_come, words
 from api.pages.chance import group_of, outcomes_in, with_outcomes
 from api.pages.games import game_id
 from api.pages.here import sent, service
-from api.pages.narrowing import Way
+from api.pages.narrowing import Narrowed
 from api.pages.recording import KEY, fault_of, request_of
 from api.pages.views import blueprint
 from api.recording.adjust import Adjustment
@@ -79,7 +79,7 @@ class Adjusting(Struct, frozen=True, kw_only=True):
 @blueprint.get("/games/<game>/adjust")
 def ask_to_adjust(game: str) -> AnyResponse:
     """What happens next, by hand."""
-    return make_response(render_template("pages/adjust.html", page=_page(game, Way.read(request.args))))
+    return make_response(render_template("pages/adjust.html", page=_page(game, Narrowed.read(request.args))))
 
 
 @blueprint.post("/games/<game>/adjust")
@@ -107,12 +107,12 @@ def adjust_now(game: str) -> AnyResponse:
     return redirect(url_for("pages.record", game=id), 303)
 
 
-def _again(game: str, way: Way, wanted: AdjustForm, status: int, **more: Any) -> AnyResponse:
+def _again(game: str, way: Narrowed, wanted: AdjustForm, status: int, **more: Any) -> AnyResponse:
     page = msgspec.structs.replace(_page(game, way), reason=wanted.reason, key=wanted.key, **more)
     return make_response(render_template("pages/adjust.html", page=page), status)
 
 
-def _page(game: str, way: Way) -> Adjusting:
+def _page(game: str, way: Narrowed) -> Adjusting:
     library = service().library
     found = library.game(game_id(game))
     ruleset, board = library.ruleset(found), library.head(found, TABLE if found.chance == "table" else "spectator")
@@ -141,18 +141,18 @@ def _why_not(game: Game, ruleset: Ruleset[Any], *, over: bool) -> str:
     return "" if anywhere(ruleset) else f"{ruleset.title} has nothing that is entered by hand: undo, and enter it anew."
 
 
-def _rows(ruleset: Ruleset[Any], way: Way, step: ChoiceStep, called: Mapping[int, str]) -> Iterator[Link]:
+def _rows(ruleset: Ruleset[Any], way: Narrowed, step: ChoiceStep, called: Mapping[int, str]) -> Iterator[Link]:
     for value in step.values:
         yield Link(with_names(value.label, called), _on(ruleset, way, step, value))
 
 
-def _on(ruleset: Ruleset[Any], way: Way, step: ChoiceStep, value: Value) -> str:
+def _on(ruleset: Ruleset[Any], way: Narrowed, step: ChoiceStep, value: Value) -> str:
     if value.action is not None and is_more_to_come(value.action):
         return entering(way, ruleset, value.action).query
     return way.then(step.field, text_of(value.value)).query
 
 
-def _trail(ruleset: Ruleset[Any], board: Any, way: Way, called: Mapping[int, str]) -> Iterator[Link]:
+def _trail(ruleset: Ruleset[Any], board: Any, way: Narrowed, called: Mapping[int, str]) -> Iterator[Link]:
     """What is entered and chosen so far."""
     for place, (name, value) in enumerate(way.pairs):
         before = way.first(place)
@@ -162,9 +162,9 @@ def _trail(ruleset: Ruleset[Any], board: Any, way: Way, called: Mapping[int, str
             yield Link(ruleset.titles.get(value, value[:40]), before.query)
 
 
-def _way_back(effects: str) -> Way:
+def _way_back(effects: str) -> Narrowed:
     """The address of a page on which the effects are entered."""
-    return Way(pairs=tuple((EFFECTS, msgspec.json.encode(each).decode()) for each in _listed(effects)))
+    return Narrowed(pairs=tuple((EFFECTS, msgspec.json.encode(each).decode()) for each in _listed(effects)))
 
 
 def _listed(text: str) -> list[Any]:

@@ -33,7 +33,7 @@ OPTION, SEAT = "option.", "seat."
 """What the fields of a form begin with, and then the name of an option or the number of a seat."""
 
 
-class Way(Struct, frozen=True):
+class Choice(Struct, frozen=True):
     """A value of an option, as a form sends it."""
 
     text: str
@@ -46,7 +46,7 @@ class Option(Struct, frozen=True):
     name: str
     label: str
     about: str
-    ways: tuple[Way, ...]
+    ways: tuple[Choice, ...]
     """Empty where it is entered."""
     value: str
     """What is chosen, or by default."""
@@ -69,11 +69,11 @@ def _option(name: str, told: Mapping[str, Any], listed: Sequence[str] | None, se
     return Option(name, _words(name), told.get("description", ""), ways, sent or text or (ways[0].text if ways else ""))
 
 
-def _ways(told: Mapping[str, Any], listed: Sequence[str] | None) -> Iterator[Way]:
+def _ways(told: Mapping[str, Any], listed: Sequence[str] | None) -> Iterator[Choice]:
     if told.get("type") == "boolean":
-        yield from (Way("false", "No"), Way("true", "Yes"))
+        yield from (Choice("false", "No"), Choice("true", "Yes"))
     for value in listed or told.get("enum", ()):
-        yield Way(value, _words(value))
+        yield Choice(value, _words(value))
 
 
 def _words(name: str) -> str:

@@ -22,7 +22,7 @@ from api.pages.eyes import Eyes
 from api.pages.games import game_id
 from api.pages.here import form, sent, service
 from api.pages.look import arrangement_of
-from api.pages.narrowing import Way
+from api.pages.narrowing import Narrowed
 from api.pages.positions import AtHead, Supposed
 from api.pages.record import Fault, Page
 from api.pages.recording import KEY, fault_of, request_of
@@ -229,7 +229,7 @@ class _At:
         """The seat and the action that stand there, where chance can be told otherwise."""
         return (self.event.seat or 0, self.event.action) if msgspec.json.decode(self.event.outcomes) else None
 
-    def page(self, way: Way) -> Page:
+    def page(self, way: Narrowed) -> Page:
         """The question that was answered then, or is asked where the other changes stop."""
         base = self.found.base if self.found else self.event.parent
         then = replace(self.game, summary=replace(self.game.summary, head=base, tip=base, status="running"))
@@ -274,10 +274,10 @@ def _asking(
     at: _At, chosen: ChosenForm | None = None, *, fault: Fault | None = None, group: Group | None = None
 ) -> str:
     """The question that was answered then, with the answer that is chosen so far."""
-    way = Way.read(request.args)
+    way = Narrowed.read(request.args)
     way = replace(way, seat=way.seat or at.event.seat)
     if chosen and chosen.action:
-        way = Way(chosen.seat or way.seat, way.pairs, chosen.action)
+        way = Narrowed(chosen.seat or way.seat, way.pairs, chosen.action)
     shown: Asking = at.page(way).shown(fault, group)
     page = replace(shown, said=at.stands, when=f"Version {at.version}", target=at.address)
     return render_template("pages/amend.html", page=page, at=at, same=at.told if at.how == "instead" else None, key="")
@@ -308,7 +308,7 @@ def _ahead(game: Game, changes: Sequence[ChangeBody]) -> Amended:
 
 def _stop(at: _At) -> StopAt:
     """What can be done where it stops, beside leaving the action out."""
-    page = at.page(Way())
+    page = at.page(Narrowed())
     shown = page.shown(have=page.drawn)  # the rows alone: no picture is drawn
     return StopAt(
         asks=shown.asks,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulesets.kit.by_hand import ByHand
 
 if TYPE_CHECKING:
-    from api.pages.narrowing import Way
+    from api.pages.narrowing import Narrowed
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Action
 
@@ -23,14 +23,14 @@ def is_more_to_come(action: Action[Any] | None) -> bool:
     return isinstance(action, ByHand) and bool(action.effects)
 
 
-def entering(way: Way, ruleset: Ruleset[Any], action: Action[Any]) -> Way:
+def entering(way: Narrowed, ruleset: Ruleset[Any], action: Action[Any]) -> Narrowed:
     """What is chosen once an effect is whole: it and those before it."""
     assert isinstance(action, ByHand)
     effects = ((EFFECTS, ruleset.encode(effect)) for effect in action.effects)
     return replace(way, pairs=(("type", type(action).__name__), *effects), action=None)
 
 
-def words(ruleset: Ruleset[Any], board: Any, before: Way, effect: str) -> str | None:
+def words(ruleset: Ruleset[Any], board: Any, before: Narrowed, effect: str) -> str | None:
     """What an effect tells that was entered after others; of one that tells nothing, its type."""
     so_far = [value for name, value in before.pairs if name == EFFECTS]
     try:

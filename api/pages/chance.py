@@ -46,7 +46,7 @@ FACES = 8
 """So few possible outcomes are buttons; of more, one is picked from a list."""
 
 
-class Way(Struct, frozen=True):
+class PossibleOutcome(Struct, frozen=True):
     """A possible outcome, as a form sends it."""
 
     text: str
@@ -68,7 +68,7 @@ class Group(Struct, frozen=True):
     rule: str
     slots: tuple[Slot, ...]
     """In the order in which they lie."""
-    ways: tuple[Way, ...]
+    ways: tuple[PossibleOutcome, ...]
     told: Mapping[str, str]
     """The outcomes before them, by field."""
     ahead: int
@@ -171,11 +171,11 @@ def pictured(group: Group, faces: Iterable[CardFace]) -> Iterator[tuple[str, str
             yield way.text, picture
 
 
-def _ways(error: ChanceNeeded, outlook: Outlook) -> Iterator[Way]:
+def _ways(error: ChanceNeeded, outlook: Outlook) -> Iterator[PossibleOutcome]:
     for value in outlook.values:
-        yield Way(msgspec.json.encode(value.value).decode(), value.label)
+        yield PossibleOutcome(msgspec.json.encode(value.value).decode(), value.label)
     if error.asked.unknown_ok:
-        yield Way("null", "Not seen")
+        yield PossibleOutcome("null", "Not seen")
 
 
 def _fault(error: ChanceNeeded, outlook: Outlook) -> str:

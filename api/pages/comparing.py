@@ -61,7 +61,7 @@ class Said(Struct, frozen=True):
     text: str
 
 
-class Way(Struct, frozen=True, kw_only=True):
+class Side(Struct, frozen=True, kw_only=True):
     """One of two ways that a game went."""
 
     game: Game
@@ -92,7 +92,7 @@ class Compared(Struct, frozen=True, kw_only=True):
     parts_at: Version
     eyes: str
     """Who compares, in words; empty for the table."""
-    ways: tuple[Way, Way]
+    ways: tuple[Side, Side]
     """What was played, and what was tried."""
     line: Version | None
     """A version of the line that was tried, of the game itself."""
@@ -174,11 +174,11 @@ def _lines(library: Library, game: Game, text: str, viewer: Viewer) -> Compared:
     return _of(library, game, parts_at, ways, line)
 
 
-def _way(library: Library, game: Game, path: Path, parts_at: Version, viewer: Viewer, title: str) -> Way:
+def _way(library: Library, game: Game, path: Path, parts_at: Version, viewer: Viewer, title: str) -> Side:
     end = path[-1][-1] if path else parts_at
     steps = islice(library.steps(game, path, viewer), TOLD) if path else ()
     said = tuple(Said(step.event.version, step.text) for step, _ in steps)
-    return Way(
+    return Side(
         game=game,
         title=title,
         viewer=viewer,
@@ -189,7 +189,7 @@ def _way(library: Library, game: Game, path: Path, parts_at: Version, viewer: Vi
     )
 
 
-def _of(library: Library, game: Game, parts_at: Version, ways: tuple[Way, Way], line: Version | None) -> Compared:
+def _of(library: Library, game: Game, parts_at: Version, ways: tuple[Side, Side], line: Version | None) -> Compared:
     ruleset, viewer = library.ruleset(game), ways[0].viewer
     page = Compared(
         game=game,

@@ -25,7 +25,7 @@ NOT_CHOSEN = frozenset({"seat", "action", "have", "cover"})
 """What else stands in an address: `have` is the picture that a page shows already, `cover` hides the hands."""
 
 
-class Way(Struct, frozen=True):
+class Narrowed(Struct, frozen=True):
     """What is chosen so far."""
 
     seat: int | None = None
@@ -35,7 +35,7 @@ class Way(Struct, frozen=True):
     """A whole action as JSON: the one that is left."""
 
     @classmethod
-    def read(cls, query: MultiDict[str, str]) -> Way:
+    def read(cls, query: MultiDict[str, str]) -> Narrowed:
         """What an address holds. Raises UnknownAddress."""
         pairs = tuple((name, value) for name, value in query.items(multi=True) if value)
         if len(pairs) > MOST or any(len(name) + len(value) > LONGEST or "\0" in value for name, value in pairs):
@@ -58,15 +58,15 @@ class Way(Struct, frozen=True):
         taps = tuple(value for name, value in self.pairs if name == "tap")
         return Chosen(kinds[-1] if kinds else None, fixed, taps)
 
-    def first(self, count: int) -> Way:
+    def first(self, count: int) -> Narrowed:
         """What was chosen first."""
         return replace(self, pairs=self.pairs[:count], action=None)
 
-    def then(self, name: str, value: str) -> Way:
+    def then(self, name: str, value: str) -> Narrowed:
         """One thing more."""
         return replace(self, pairs=(*self.pairs, (name, value)), action=None)
 
-    def taking(self, action: str) -> Way:
+    def taking(self, action: str) -> Narrowed:
         """One action is left."""
         return replace(self, action=action)
 

@@ -17,7 +17,7 @@ from api.pages.consenting import Wish, wish_of
 from api.pages.end import result_in_words
 from api.pages.eyes import asked_of
 from api.pages.look import Look
-from api.pages.narrowing import Way
+from api.pages.narrowing import Narrowed
 from api.pages.origin import Origin, origin_of
 from api.pages.pieces import titles_in, with_picked
 from api.pages.positions import AtHead
@@ -176,7 +176,7 @@ class Page:
         self,
         library: Library,
         game: Game,
-        way: Way,
+        way: Narrowed,
         arrangement: Arrangement,
         eyes: Eyes,
         position: Position | None = None,
@@ -192,7 +192,7 @@ class Page:
         if way.seat is not None and way.seat not in self.called:
             raise UnknownAddress(f"The game has the seats 1 to {len(self.called)}.")
         if way.seat and not asked_of(game) and not self._can_act(way.seat):
-            way = Way()  # others are asked by now
+            way = Narrowed()  # others are asked by now
         mine = eyes.foremost(self.waiting) if asked_of(game) else None
         self.seat = way.seat or mine or next(iter(self.waiting), None)
         self.way = replace(way, seat=self.seat)
@@ -201,7 +201,7 @@ class Page:
         self.viewer: Viewer = viewer_of(game, None) if self.seat is None else self.seat
         self.board = self.position.board(self.viewer)
         self.over = self.ruleset.over(self.board)
-        self._asked_after: dict[Way, Choices] = {}
+        self._asked_after: dict[Narrowed, Choices] = {}
 
     def shown(self, fault: Fault | None = None, group: Group | None = None, have: str = "") -> Asking:
         """The page; with what was wrong with what was sent, or with what chance is asked.
@@ -266,7 +266,7 @@ class Page:
 
     # --- what is asked
 
-    def _asked(self) -> tuple[Choices, Way]:
+    def _asked(self) -> tuple[Choices, Narrowed]:
         """What is asked after as much of what is chosen as fits, and how much that is."""
         for kept in range(len(self.way.pairs), -1, -1):
             way = self.way if kept == len(self.way.pairs) else self.way.first(kept)
@@ -277,7 +277,7 @@ class Page:
             way = replace(way, action=None)
         return asked, way
 
-    def _choices(self, way: Way) -> Choices:
+    def _choices(self, way: Narrowed) -> Choices:
         if way not in self._asked_after:
             self._asked_after[way] = choices_on(self.ruleset, self.board, self.called, self.seat, way.chosen)
         return self._asked_after[way]
@@ -295,7 +295,7 @@ class Page:
             pass
         return None
 
-    def _ready(self, asked: Choices, way: Way) -> Ready | None:
+    def _ready(self, asked: Choices, way: Narrowed) -> Ready | None:
         """The action that is chosen; else the only one that is left, or what the pieces so far make."""
         if way.action:
             action = self._legal(way.action)
@@ -320,14 +320,14 @@ class Page:
             return asks
         return f"{asks} ({step.high if step.low == step.high else f'{step.low} to {step.high}'})"
 
-    def _is_single(self, way: Way) -> bool:
+    def _is_single(self, way: Narrowed) -> bool:
         """Whether one tap is all that is chosen, in a game whose table may take anything back."""
         free = self.game.undo == "free" and self.game.chance == "table"
         return free and [name for name, _ in way.pairs] == ["tap"] and not way.action
 
     # --- what leads on, and back
 
-    def _rows(self, asked: Choices, way: Way, ready: Ready | None) -> Iterator[Row]:
+    def _rows(self, asked: Choices, way: Narrowed, ready: Ready | None) -> Iterator[Row]:
         """The answers; of what is always there none, and none where one action is left."""
         step = asked.step
         if way.action or (ready and not step.enough):
@@ -336,14 +336,14 @@ class Page:
             if not (value.kind and self._is_always(value.kind)):
                 yield Row(value.label, self._href(way, step.field, value), _more(value))
 
-    def _href(self, way: Way, field: str, value: Value) -> str:
+    def _href(self, way: Narrowed, field: str, value: Value) -> str:
         if value.action is not None and is_more_to_come(value.action):
             return entering(way, self.ruleset, value.action).query
         if value.action is not None:
             return way.taking(self.ruleset.encode(value.action)).query
         return way.then(field, text_of(value.value)).query
 
-    def _always(self, way: Way) -> Iterator[Row]:
+    def _always(self, way: Narrowed) -> Iterator[Row]:
         """To end a turn, to pass: in the order of the rules, whatever is chosen."""
         if self.seat is None:
             return
@@ -351,12 +351,12 @@ class Page:
             action = next(iter(self.ruleset.legal_of(kind, self.board, self.seat)), None)
             if action is not None and self._is_always(kind):
                 label = with_names(action.label(self.board, self.seat), self.called)
-                yield Row(label, Way(way.seat).taking(self.ruleset.encode(action)).query, None)
+                yield Row(label, Narrowed(way.seat).taking(self.ruleset.encode(action)).query, None)
 
     def _is_always(self, kind: type[Action[Any]]) -> bool:
         return not self.ruleset.asked_fields(kind)
 
-    def _trail(self, way: Way, ready: Ready | None, picture: str) -> Iterator[Chip]:
+    def _trail(self, way: Narrowed, ready: Ready | None, picture: str) -> Iterator[Chip]:
         """What is chosen, in words."""
         titles = titles_in(picture)
         for place, (name, value) in enumerate(way.pairs):
@@ -366,7 +366,7 @@ class Page:
         if way.action and ready:
             yield Chip(ready.label, way.first(len(way.pairs)).query)
 
-    def _word(self, before: Way, name: str, value: str) -> str | None:
+    def _word(self, before: Narrowed, name: str, value: str) -> str | None:
         """The row by which a value was chosen."""
         if name == "type":
             return self.ruleset.titles.get(value)
@@ -376,18 +376,20 @@ class Page:
         row = self._row_of(before, name, value)
         return row.label if row else None
 
-    def _row_of(self, before: Way, name: str, value: str) -> Value | None:
+    def _row_of(self, before: Narrowed, name: str, value: str) -> Value | None:
         step = self._choices(before).step
         return next((row for row in step.values if step.field == name and text_of(row.value) == value), None)
 
-    def _back(self, way: Way) -> str | None:
+    def _back(self, way: Narrowed) -> str | None:
         if way.action:
             return way.first(len(way.pairs)).query
         return way.first(len(way.pairs) - 1).query if way.pairs else None
 
     def _tabs(self, seats: Sequence[int]) -> tuple[Tab, ...]:
         colours = tints(self.ruleset, self.game, self.board)
-        return tuple(Tab(seat, self.called[seat], colours[seat], Way(seat).query, seat == self.seat) for seat in seats)
+        return tuple(
+            Tab(seat, self.called[seat], colours[seat], Narrowed(seat).query, seat == self.seat) for seat in seats
+        )
 
     # --- the picture
 
@@ -407,14 +409,14 @@ class Page:
         for text, picture in pictured(group, faces_of(self.ruleset, components)):
             yield text, Markup(picture)
 
-    def _framed(self, asked: Choices, way: Way, group: Group | None) -> Iterator[str]:
+    def _framed(self, asked: Choices, way: Narrowed, group: Group | None) -> Iterator[str]:
         if group:
             yield from group.places
         elif not way.action:
             for value in asked.step.values:
                 yield from value.touches
 
-    def _picked(self, way: Way, ready: Ready | None) -> Iterator[str]:
+    def _picked(self, way: Narrowed, ready: Ready | None) -> Iterator[str]:
         """Where that lies which is tapped or chosen from rows; of an action all that it is about."""
         if ready and self.seat and (action := self._legal(ready.action)):
             yield from self.ruleset.touches(self.board, self.seat, action)

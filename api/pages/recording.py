@@ -16,7 +16,7 @@ from api.pages.eyes import Eyes, asked_of, cover, whose
 from api.pages.games import game_id
 from api.pages.here import sent, service
 from api.pages.look import arrangement_of
-from api.pages.narrowing import Way
+from api.pages.narrowing import Narrowed
 from api.pages.record import Fault, Page
 from api.pages.views import blueprint
 from api.recording.decide import Entry
@@ -83,7 +83,7 @@ class Visit:
 
     def __init__(self, game: str, template: str) -> None:
         """Raises UnknownGame, UnknownAddress."""
-        self.id, self.template, self.way = game_id(game), template, Way.read(request.args)
+        self.id, self.template, self.way = game_id(game), template, Narrowed.read(request.args)
         self.have = request.args.get("have", "") if template == STEP else ""
         self.eyes = Eyes.read(request.cookies)
 
@@ -127,7 +127,7 @@ class Visit:
         """What comes after an action: the question to the same seat if it is waited for."""
         if self.template == PAGE:
             return redirect(url_for("pages.record", game=self.id, seat=seat), 303)
-        return self._uncovered(self._page(Way(seat)))
+        return self._uncovered(self._page(Narrowed(seat)))
 
     def _again(
         self,
@@ -139,12 +139,12 @@ class Visit:
         moved: bool = False,
     ) -> AnyResponse:
         """The page once more, with the choice as it was as far as it still fits."""
-        page = self._page(Way(self.way.seat or taken.seat, self.way.pairs, taken.action))
+        page = self._page(Narrowed(self.way.seat or taken.seat, self.way.pairs, taken.action))
         if moved:
             fault = Fault(MEANWHILE, between=page.since(taken.expected))
         return self._rendered(page, status, fault, group, taken.key if group else None)
 
-    def _page(self, way: Way) -> Page:
+    def _page(self, way: Narrowed) -> Page:
         library = service().library
         game = library.game(self.id)
         return Page(library, game, way, arrangement_of(request.args, request.cookies), self.eyes)
