@@ -87,6 +87,9 @@ def test_nothing_there_is_seriously_in_the_way_of_anybody(
         need_no_hindrance(page)
         for ruleset in ("", "?ruleset=heros_crossing_tactics"):
             page.goto(f"{site.address}/new{ruleset}")
+            if ruleset:
+                page.locator("form.begin summary").click()
+                expect(page.locator("select[name=undo]")).to_be_visible()
             need_no_hindrance(page)
         page.locator("button.take").click()
         expect(page.locator("h1")).to_contain_text("Set-up")
