@@ -11,7 +11,7 @@ SHUFFLES ?= 2000
 CHECK ?=
 ACTIONS ?= 200
 
-.PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check past-bench check bench golden clean
+.PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check follow-check hands-check past-bench check bench golden clean
 
 help:
 	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
@@ -28,6 +28,8 @@ help:
 	@echo "make amends-check  put random actions right in random games, and compare with games recorded from the start"
 	@echo "make undos-check   let a bot look and take back, where the policy lets it: what it saw must be worth nothing"
 	@echo "make streams-check  follow long games while all is cut off, and measure two hundred who follow at once"
+	@echo "make follow-check  follow in Chromium what another browser records, over lines that are cut too (RULESET=name)"
+	@echo "make hands-check   look in all that a seat's browser receives of a whole game for cards it cannot see (RULESET=name)"
 	@echo "make past-bench    measure what going back costs in games of 2,000 and 10,000 events, beside the bars"
 	@echo "make check         lint, format, types, import contract"
 	@echo "make bench         measure, beside the peers (ONLY=name for one)"
@@ -90,6 +92,12 @@ undos-check: $(READY)
 
 streams-check: $(READY)
 	$(BIN)/python -m tests.following
+
+follow-check: $(READY)
+	$(BIN)/python -m tests.following.browsers $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
+
+hands-check: $(READY)
+	$(BIN)/python -m tests.browser.receiving $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 ALIVE_SECONDS = 15.0
 """A quiet stream says so often that it lives, and finds out so that nobody reads it any more."""
 
+AGAIN_MS = 1_000
+"""So soon a reader who is cut off asks again; browsers wait three seconds unless told."""
+
 LEFT_FOR_OTHERS = 8
 """Threads that no stream takes."""
 
@@ -170,7 +173,7 @@ class Streams:
         now = self._read(game_id)
         told = after if after is not None and after <= now.game.version else now.game.version
         asked, notes = None, _read_by(viewer, now)
-        yield _message("hello", now.hello(viewer))
+        yield b"retry: %d\n" % AGAIN_MS + _message("hello", now.hello(viewer))
         alive_at = monotonic() + ALIVE_SECONDS
         while True:
             for version in range(told + 1, now.game.version + 1):

@@ -84,22 +84,22 @@ def replayed(ruleset: Ruleset[Any], seats: int, told: Told, viewer: Viewer) -> R
         play = ruleset.decide(board, seat, action, chance)
         chance.all_used()
         looks.append(ruleset.encode([action.seen_by(viewer, seat), list(seen(play.effects, viewer))]))
-        names.update(_strings(plain))
+        names.update(strings_in(plain))
         board = play.board
     return Replay(looks, names, board)
 
 
-def _strings(value: object) -> Iterator[str]:
+def strings_in(value: object) -> Iterator[str]:
     """The texts of an action, but not its keys and types."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for item in value:
-            yield from _strings(item)
+            yield from strings_in(item)
     elif isinstance(value, dict):
         for key, item in value.items():
             if key != "type":
-                yield from _strings(item)
+                yield from strings_in(item)
 
 
 def _swapped(text: str, one: str, two: str) -> str:

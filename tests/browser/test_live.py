@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from urllib.parse import urlparse
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from api.recording.decide import Entry
 from api.recording.simulate import SeededChance
 from rulesets.kit.bots import random_bot
-from tests.browser.conftest import PHONE, Hall
-from tests.tables import WIDEST, Table
+from tests.browser.conftest import PHONE, Hall, contexts
+from tests.following.browsers import BEFORE, STEP_EVERY, Followed, Following
+from tests.following.cutting import Cutting
+from tests.tables import WIDEST, Table, recorded
 
 Opened = Callable[..., Page]
 
@@ -60,3 +63,28 @@ def enter(hall: Hall, game: str) -> str:
     service.recorder.act(found.id, [entry], expected=found.version)
     after = service.library.game(found.id)
     return service.library.step(after, after.version, "table").text
+
+
+@pytest.mark.parametrize("cut", [False, True], ids=["whole", "cut"])
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_what_one_records_by_taps_is_shown_to_those_who_follow(
+    hall: Hall, browser: Browser, table: Table, cut: bool
+) -> None:
+    """In its order, each sentence once, over lines that are cut again and again too; nobody is moved off a version.
+
+    Broken once: a step that did not come left a notice, and the page waited for a tap; a stream that came back told
+    the newest version without its sentence.
+    """
+    game, told = str(recorded(hall.service, table, seed=8, most=BEFORE).id), Followed()
+    line = Cutting(urlparse(hall.address).port or 0, Random(str(table)))
+    with contexts(browser) as context:
+        there = line.address if cut else hall.address
+        following = Following(context, game, hall.address, there, lambda path: hall.client.get(path).json)
+        if cut:
+            line.cut_often()
+        following.follow(STEP_EVERY + 1, told)
+    line.close()
+    assert told.faults == []
+    assert told.actions == STEP_EVERY + 1
+    assert len(told.waits) == 2 * told.actions
+    assert bool(line.cuts) == cut

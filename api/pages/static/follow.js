@@ -5,15 +5,19 @@ import { drawnOf, listen } from "./live.js";
 export function follow(stage) {
   const { stream, news, running, newest: known } = document.querySelector("main").dataset;
   if (!running) return;
-  listen({ stream, news }, ({ version, text, undo_request, annotation }) => {
+  let newest = Number(known);
+  let said = "";
+  listen({ stream, news }, ({ version, text = "", undo_request, annotation }) => {
     if (undo_request !== undefined) showWish(stage, drawnOf(undo_request));
     if (annotation) showNotes(stage);
-    if (version === undefined) return;
+    if (!(version > newest) && (version !== newest || !text || said)) return; // told already, or told without words
+    newest = version;
+    said = text;
     const count = version - Number(known);
-    if (count <= 0) return;
+    if (!count) return;
     const badge = document.getElementById("news");
     badge.querySelector("b").textContent = `${count} new`;
-    badge.querySelector("span").textContent = text ?? "";
+    badge.querySelector("span").textContent = text;
     badge.hidden = false;
     stage.forget();
   });
@@ -21,16 +25,25 @@ export function follow(stage) {
 
 /** The notes of the version that is shown are asked for again, unless one is being written. */
 function showNotes(stage) {
-  stage.forget();
-  if (!document.querySelector("#notes details[open]")) stage.show(stage.address({}), { keep: true });
+  const writing = () => document.querySelector("#notes details[open]");
+  showAnew(stage, ["notes", "said"], () => !writing());
 }
 
 /** Show what a seat asks the others for, or that it does not any more. */
-async function showWish(stage, drawn) {
-  const place = document.getElementById("wish");
-  if (drawn === (place.querySelector(".wish")?.dataset.drawn ?? "")) return;
+function showWish(stage, drawn) {
+  const there = () => document.querySelector("#wish .wish")?.dataset.drawn ?? "";
+  showAnew(stage, ["wish"], () => drawn !== there());
+}
+
+/** Ask for parts of the version that is shown, which change though the version does not, while that is wanted. */
+async function showAnew(stage, names, wanted) {
   stage.forget();
-  const page = await stage.ahead(stage.address({}));
-  const part = page?.querySelector("[data-part=wish]");
-  if (part) place.replaceChildren(...[...part.childNodes].map((node) => document.importNode(node, true)));
+  if (!wanted()) return;
+  const search = stage.address({});
+  const page = await stage.ahead(search);
+  if (!page || !wanted() || search !== stage.address({})) return;
+  for (const name of names) {
+    const nodes = [...page.querySelector(`[data-part=${name}]`).childNodes];
+    document.getElementById(name).replaceChildren(...nodes.map((node) => document.importNode(node, true)));
+  }
 }

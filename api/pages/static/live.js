@@ -1,24 +1,30 @@
 // What is recorded in a game, as it is recorded: by a stream, or where none is to be had by asking.
 
-const EVERY = 4000; // milliseconds between two questions
+const EVERY = 4000; // milliseconds until a stream that was refused is tried again
 
 /**
  * Calls `tell` whenever there is news: with the version of the game, and the sentence where one is told; with the undo
  * that a seat asks the others for, null where none is; or with a note that is new or has changed.
  */
 export function listen({ stream, news }, tell) {
-  let source, asking, notes;
+  let source, again, notes;
+  let last; // the version that was told last: a stream that is opened anew goes on behind it
 
   function open() {
-    source = new EventSource(stream);
+    const address = new URL(stream, location.href);
+    if (last) address.searchParams.set("after", last);
+    source = new EventSource(address);
     source.addEventListener("hello", ({ data }) => hello(JSON.parse(data)));
-    source.addEventListener("event", ({ data }) => tell(JSON.parse(data)));
+    source.addEventListener("event", ({ data, lastEventId }) => {
+      last = lastEventId;
+      tell(JSON.parse(data));
+    });
     source.addEventListener("undo_request", ({ data }) => tell({ undo_request: JSON.parse(data) }));
     source.addEventListener("annotation", ({ data }) => tell({ annotation: JSON.parse(data) }));
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return; // it comes back by itself
-      clearInterval(asking);
-      asking = setInterval(ask, EVERY);
+      ask();
+      again = setTimeout(open, EVERY);
     };
   }
 
@@ -40,7 +46,7 @@ export function listen({ stream, news }, tell) {
 
   function close() {
     source?.close();
-    clearInterval(asking);
+    clearTimeout(again);
   }
 
   // A browser opens six connections to a host, and then waits: a page that nobody sees gives its own back.

@@ -1,9 +1,9 @@
 // What others entered meanwhile is shown by itself, while nothing is chosen or under way here.
 
 import { drawnOf, listen } from "./live.js";
-import { go, here } from "./steps.js";
+import { asking, go, here } from "./steps.js";
 
-const LOOK = 500; // milliseconds: so soon after a choice was given up
+const LOOK = 500; // milliseconds: so soon after a choice was given up, or a question was not answered
 
 /** Go on to the newest version whenever there is one and nobody is in the middle of something. */
 export function follow() {
@@ -14,11 +14,11 @@ export function follow() {
 
   function look() {
     const { drawn, asked } = document.querySelector(".answers").dataset;
-    if ((newest > Number(drawn.split(".")[0]) || wish !== asked) && quiet()) go(here(), false);
+    if ((newest > Number(drawn.split(".")[0]) || wish !== asked) && quiet()) go(here(), false, true);
   }
 
   listen(game.dataset, ({ version, undo_request }) => {
-    newest = version ?? newest;
+    newest = Math.max(newest, version ?? 0);
     if (undo_request !== undefined) wish = drawnOf(undo_request);
     look();
   });
@@ -26,6 +26,6 @@ export function follow() {
 }
 
 function quiet() {
-  const busy = document.hidden || document.body.classList.contains("sending");
+  const busy = document.hidden || asking() || document.body.classList.contains("sending");
   return !busy && !document.querySelector("nav.trail, form.chance, .answers .fault, .notice") && document.querySelector("[data-news]");
 }

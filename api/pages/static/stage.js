@@ -4,6 +4,7 @@ import { Drag } from "./drag.js";
 import { namePieces } from "./picture.js";
 
 const KEPT = 200; // versions in memory
+const WAITS = [0, 300, 1000]; // milliseconds before each try: lines are cut for a moment
 
 export class Stage {
   #main;
@@ -164,11 +165,16 @@ export class Stage {
   }
 
   async #fetch(search) {
-    try {
-      const answer = await fetch(`${this.#main.dataset.step}${search}&arrangement=${this.#picture.arrangement}`);
-      if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
-    } catch {
-      // the service does not answer: following the link will show that
+    const address = `${this.#main.dataset.step}${search}&arrangement=${this.#picture.arrangement}`;
+    for (const wait of WAITS) {
+      await new Promise((resolve) => (wait ? setTimeout(resolve, wait) : resolve()));
+      try {
+        const answer = await fetch(address);
+        if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
+        if (answer.status < 500) break;
+      } catch {
+        // the service does not answer: following the link will show that
+      }
     }
     this.#pages.delete(search);
     return null;

@@ -6,10 +6,13 @@ import { tell } from "./notice.js";
 const PARTS = [".asked", ".table", ".answers"];
 const NARROW_BELOW = 480; // px of the board's column
 const KEPT_FOR = 31536000; // seconds
+const PATIENCE = 20000; // milliseconds for an answer
+const AGAIN = 500; // milliseconds until a picture that did not come is asked for again
 const AWAY = "The service does not answer, and nothing more can be entered without it. Tap again to try.";
 
 let held = ""; // the name of the picture that is shown
 let latest = 0; // the last step that was asked for: answers to earlier ones come too late
+let underWay = 0; // steps that are asked for
 let enlivened = () => {};
 
 /** Call `act` whenever a step is shown. */
@@ -24,12 +27,22 @@ export function stepOf(query, whole = false) {
   return `${location.pathname}/step?${asked}`;
 }
 
-/** Ask for the step after what is chosen, and show it; true where that is what is shown now. */
-export async function go(query, push = true) {
+/** Whether a step is on its way. */
+export function asking() {
+  return underWay > 0;
+}
+
+/**
+ * Ask for the step after what is chosen, and show it; true where that is what is shown now. Nobody is told where one
+ * that nobody asked for, `unasked`, does not come.
+ */
+export async function go(query, push = true, unasked = false) {
   const asked = ++latest;
+  underWay += 1;
   const answer = await fetched(stepOf(query));
+  underWay -= 1;
   if (asked !== latest) return false;
-  if (!answer) tell(AWAY);
+  if (!answer) unasked || tell(AWAY);
   else if (!swap(answer.text)) location.assign(query || location.pathname); // the browser says what is wrong
   else {
     if (push) remember();
@@ -42,7 +55,11 @@ export async function go(query, push = true) {
 async function redraw() {
   const asked = latest;
   const answer = await fetched(stepOf(here(), true));
-  if (asked !== latest || !answer) return;
+  if (asked !== latest) return;
+  if (!answer) {
+    setTimeout(() => asked === latest && redraw(), AGAIN);
+    return;
+  }
   replace(parsed(answer.text), ".table");
   held = drawn();
   draw();
@@ -50,7 +67,7 @@ async function redraw() {
 
 async function fetched(address) {
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE) });
     return answer.status < 500 && { text: await answer.text() };
   } catch {
     return null;
