@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.api.test_dice import finished
-from tests.browser.conftest import PHONE, Hall
+from api.recording.dice import proof
+from rulesets.heros_crossing_tactics import RULESET
+from tests.api.test_dice import change, finished
+from tests.browser.conftest import PHONE, Hall, contexts, serving
 from tests.tables import WIDEST, Table
 
 Opened = Callable[..., Page]
@@ -47,4 +51,46 @@ def test_a_game_is_found_fair_and_a_changed_roll_is_named(hall: Hall, opened: Op
 def test_a_game_in_which_nothing_was_rolled_says_so(hall: Hall, opened: Opened) -> None:
     game = finished(hall.service, NOT_ROLLED)
     page = opened(f"{hall.address}/games/{game.id}/dice")
-    expect(page.locator("#verdict")).to_have_text("Nothing was rolled or drawn in this game.")
+    expect(page.locator("#verdict")).to_have_text("Fair: nothing was rolled or drawn in this game.")
+
+
+HOLD = """(() => {
+  const digest = crypto.subtle.digest.bind(crypto.subtle);
+  const cut = new Promise((resolve) => { window.cut = resolve; });
+  crypto.subtle.digest = async (...told) => { await cut; return digest(...told); };
+})()"""
+"""The check waits until the line is cut."""
+
+
+def verdict_offline(browser: Browser, address: str) -> str:
+    """What the page finds once it is cut off from the service."""
+    with contexts(browser) as context:
+        opened = context(viewport=PHONE)
+        page = opened.new_page()
+        page.add_init_script(HOLD)
+        page.goto(address)
+        verdict = page.locator("#verdict")
+        expect(verdict).to_have_text("Not checked yet.")
+        opened.set_offline(True)
+        page.evaluate("cut()")
+        expect(verdict).not_to_have_text("Not checked yet.")
+        return verdict.inner_text()
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_a_finished_game_is_found_fair_offline(hall: Hall, browser: Browser, table: Table) -> None:
+    game = finished(hall.service, table.ruleset, seed=2)
+    assert verdict_offline(browser, f"{hall.address}/games/{game.id}/dice").startswith("Fair: ")
+
+
+def test_an_outcome_that_was_changed_in_the_log_is_named_offline(browser: Browser, tmp_path: Path) -> None:
+    """Its version, and no other."""
+    with serving(tmp_path, {RULESET.name: RULESET}) as (service, address):
+        game = finished(service)
+        throws = proof(service.library, game).throws
+        last = [throw for throw, after in pairwise(throws) if 1 < throw.version < after.version]
+        throw = last[len(last) // 2]
+        other = next(value for value in throw.allowed if value != throw.stands)
+        change(tmp_path, game, throw.version, throw.index, other)
+        said = verdict_offline(browser, f"{address}/games/{game.id}/dice")
+    assert said == f"Not fair: at version {throw.version} the log has something else than the key gives."

@@ -14,7 +14,7 @@ async function check() {
   for (const row of rows) if (!(await agrees(key, row))) changed.push(row.querySelector("th").textContent);
   if (!kept) verdict.textContent = "The key is not the one that was promised in version 1.";
   else if (changed.length) verdict.textContent = `Not fair: at version ${changed.join(", ")} the log has something else than the key gives.`;
-  else if (!rows.length) verdict.textContent = "Nothing was rolled or drawn in this game.";
+  else if (!rows.length) verdict.textContent = "Fair: nothing was rolled or drawn in this game.";
   else verdict.textContent = `Fair: all ${rows.length} rolls and draws come from the key that was promised.`;
 }
 
