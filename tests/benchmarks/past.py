@@ -5,8 +5,7 @@ from __future__ import annotations
 import shutil
 import statistics
 import tempfile
-from functools import partial
-from itertools import islice, product
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from random import Random
@@ -19,6 +18,8 @@ from api.app import create_app
 from api.recording.amend import AmendRefused, Change, ChangeRefused
 from tests.api.client import Answer, Client
 from tests.benchmarks.growth import EVENTS, decisions, long_in, service_in
+from tests.benchmarks.past_costs import costs
+from tests.benchmarks.past_policies import undos_by_policy
 from tests.tables import Table, recorded
 
 if TYPE_CHECKING:
@@ -44,10 +45,11 @@ def main() -> None:
     """Print each figure and its bar."""
     folder = Path(tempfile.mkdtemp())
     try:
-        _undos(folder)
+        undos_by_policy(folder)
         _amends(folder)
         _timeline(folder)
         _lines(folder)
+        costs(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -63,21 +65,6 @@ def _timed(ask: Callable[[], Answer], status: int) -> float:
     took = (perf_counter() - begin) * 1000
     assert answer.status_code == status, answer.text
     return took
-
-
-def _undos(folder: Path) -> None:
-    """Undo and redo by one, in a long game and in a short one in turn."""
-    service = service_in(folder, "undos")
-    client, games = Client(create_app(service)), [long_in(service, 10), long_in(service, EVENTS)]
-    took: dict[tuple[str, int], list[float]] = {}
-    for _ in range(TIMES):
-        for game, (what, back) in product(games, {"undo": 1, "redo": 0}.items()):
-            body = {"to": str(game.version - back)}
-            spent = _timed(partial(client.post, f"/v1/games/{game.id}/{what}", json=body), 201)
-            took.setdefault((what, game.version), []).append(spent)
-    for what in ("undo", "redo"):
-        short, long = (statistics.median(took[what, game.version]) for game in games)
-        print(f"{what}: {long:.2f} ms at {EVENTS} events, {short:.2f} at 10: {long / short:.2f} times; at most 1.2")
 
 
 def _amends(folder: Path) -> None:
