@@ -134,19 +134,26 @@ def _look_around(page: Page, address: str, rng: Random) -> None:
 
 
 def hidden_cards(service: Service, game: Game) -> Mapping[int, frozenset[str]]:
-    """At each version, the ids and names in the log so far that the seat was never told and may not choose."""
+    """At each version, the ids and names in the log so far that the seat was never told and may not choose.
+
+    What lies there to be chosen from stays there until the phase is over, though the seat has chosen.
+    """
     library, ruleset = service.library, service.library.ruleset(game)
     true: set[str] = set()
     known = {seated.name or "" for seated in game.seats}
-    found = {}
+    found: dict[int, frozenset[str]] = {}
+    offered: set[str] = set()
+    phase: object = None
     for event in library.store.events(game.id):
         effects, action = ruleset.decode_effects(event.effects), ruleset.read_stored_action(event.action)
         true |= {*_named(effects, ruleset), *_named(action, ruleset)}
         known |= {*_named(list(seen(effects, SEAT)), ruleset), *_named(seen_action(action, SEAT, event.seat), ruleset)}
         board = library.board(game, event.version, SEAT) if event.version < game.version else None
         legal = islice(ruleset.legal_actions(board, SEAT), LOOKED_AT) if board is not None else ()
-        may = {name for action in legal for name in _named(action, ruleset)}
-        found[event.version] = frozenset(_forms(true) - _forms(known | may))
+        if board is not None and type(board.pending) is not phase:
+            phase, offered = type(board.pending), set()
+        offered |= {name for action in legal for name in _named(action, ruleset)}
+        found[event.version] = frozenset(_forms(true) - _forms(known | offered))
     return found
 
 
@@ -164,7 +171,7 @@ def leaks(service: Service, game: Game, parts: list[Part]) -> tuple[int, list[st
         found += [
             f"{name} at {version} in {asked}"
             for name in hidden.get(version, ())
-            if re.search(rb"(?<![\w-])%b(?![\w-])" % re.escape(name.encode()), data, re.IGNORECASE)
+            if re.search(rb"(?<![\w-])%b(?![\w-])" % re.escape(name.encode()), data)
         ]
     return bytes_, found
 
