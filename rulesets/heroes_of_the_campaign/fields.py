@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.caption import TO_CHOOSE
 from rulesets.heroes_of_the_campaign.ids import (
+    UNKNOWN,
     card_id,
     card_of,
     hero_id,
@@ -38,8 +39,11 @@ def _offered(_board: Board, _seat: Seat, card: CardId, _fixed: Fixed) -> tuple[s
     return (offer_id(card),)
 
 
-def _held(_board: Board, seat: Seat, card: CardId, _fixed: Fixed) -> tuple[str, ...]:
-    return (card_id(seat, card),)
+def _held(board: Board, seat: Seat, card: CardId, _fixed: Fixed) -> tuple[str, ...]:
+    """A card that nobody saw may be any: its place is the hand."""
+    side = board.side(seat)
+    unseen = side.unknown and card not in side.hand
+    return (card_id(seat, UNKNOWN if unseen else card),)
 
 
 def _player(_board: Board, _seat: Seat, starter: Seat, _fixed: Fixed) -> str:

@@ -1,0 +1,20 @@
+"""What nobody saw of a hand lies there as one: which card it is, is asked by name."""
+
+from __future__ import annotations
+
+from rulesets.heroes_of_the_campaign import RULESET
+from tests.recording.boards import positions
+from tests.recording.reaching import ARRANGEMENTS, Asking, Goal
+
+
+def test_cards_that_a_hidden_one_may_be_are_asked_for_by_name() -> None:
+    """No place of the picture stands for two of them, and each is found by rows."""
+    looked_at = 0
+    for position in positions(RULESET, 2, 100):
+        for seat, board in position.views.items():
+            asking = Asking(RULESET, board, seat)
+            unseen = [action for action in asking.legal if f"hand:{seat}" in RULESET.touches(board, seat, action)]
+            looked_at += len(unseen)
+            assert all(Goal(asking, action).reached("rows") for action in unseen)
+            assert not any([*asking.not_once(arrangement)] for arrangement in ARRANGEMENTS if unseen)
+    assert looked_at
