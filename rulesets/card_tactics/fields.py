@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulesets.card_tactics.effects.moving import WHERE, neighbour
-from rulesets.card_tactics.ids import card_id, choice_id, quirk_id, skill_id
-from rulesets.card_tactics.names import REROLLS, card_name, item_name, skill_name, unit_name
+from rulesets.card_tactics.ids import WITHOUT, card_id, choice_id, quirk_id, skill_id
+from rulesets.card_tactics.names import REROLLS, USES, card_name, item_name, skill_name, unit_name
 from rulesets.card_tactics.phases import Choosing, Moving, Offering, UnitPhase
 from rulesets.card_tactics.telling import asked_words, branch_word
 from rulesets.kit.fields import Field
@@ -80,12 +80,13 @@ def _asks_choice(board: Board, _seat: Seat, _fixed: Fixed) -> str:
 
 
 def _use(_board: Board, _seat: Seat, use: bool, _fixed: Fixed) -> str:
-    return "Use it" if use else "Do without it"
+    return USES[use]
 
 
-def _quirk_ids(board: Board, _seat: Seat, _use: bool, _fixed: Fixed) -> tuple[str, ...]:
+def _quirk_ids(board: Board, _seat: Seat, use: bool, _fixed: Fixed) -> tuple[str, ...]:
+    """It is used by a tap on it, or on whose it is."""
     fired = Offering.of(board).fired
-    return quirk_id(fired.quirk), card_id(fired.owner)
+    return (quirk_id(fired.quirk), card_id(fired.owner)) if use else (WITHOUT,)
 
 
 def _asks_leader(board: Board, _seat: Seat, fixed: Fixed) -> str:

@@ -54,6 +54,10 @@ def option_id(branch: str) -> str:
     return f"option:{int(branch) + 1}"
 
 
+WITHOUT = "option:without"
+"""The id of doing without a quirk that may be used."""
+
+
 def choice_id(kind: str, name: str) -> str:
     """What can be chosen, by the kind of the choice: a branch, else a card."""
     return option_id(name) if kind == "branch" else card_id(name)

@@ -20,6 +20,9 @@ REROLLS = {
 }
 """The ways to settle re-rolls that compete (CDT-ATK-16)."""
 
+USES = {True: "Use it", False: "Do without it"}
+"""What is done with a quirk that is not mandatory (CDT-QRK-03)."""
+
 ENDINGS = {"unique_boss": "the Unique Boss is defeated", "heroes": "all heroes are defeated"}
 """Why a game is over (CDT-END-02, 04)."""
 

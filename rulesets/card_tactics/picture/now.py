@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.card_tactics import caption
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn
-from rulesets.card_tactics.ids import quirk_id, skill_id
-from rulesets.card_tactics.names import item_name, quirk_name, quirk_owner, unit_name
+from rulesets.card_tactics.ids import WITHOUT, quirk_id, skill_id
+from rulesets.card_tactics.names import USES, item_name, quirk_name, quirk_owner, unit_name
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, GameOver, Offering, PlacingHeroes
 from rulesets.card_tactics.picture.glyphs import unit_glyph
 from rulesets.card_tactics.picture.offers import BranchOffer, branch_offers
@@ -59,6 +60,8 @@ class FootPart(Struct, frozen=True, gc=False):
     title: str
     """The whole of it."""
     frames: Frames | None = None
+    without: BranchOffer | None = None
+    """Beside a quirk that may be used, to do without it."""
 
 
 class NowPart(Struct, frozen=True, gc=False):
@@ -163,19 +166,34 @@ def _foot(view: View) -> FootPart | None:
     if isinstance(pending, Offering):
         owner, quirk = pending.fired.owner, board.components.quirk[pending.fired.quirk]
         name = f"{quirk_owner(board, owner, quirk.address)}'s quirk {quirk_name(quirk.address)}"
-        return _lines(view, quirk_id(quirk.address), f"{name}.", quirk.text or "See the card.")
+        foot = _lines(view, quirk_id(quirk.address), f"{name}.", quirk.text or "See the card.", beside=WITHOUT_ROOM)
+        return replace(foot, without=_without(view))
     if drawn := _event(view):
         return _lines(view, "", f"Event: {drawn[0]}.", drawn[1])
     own = view.components.unit[view.acting].quirk if view.acting else None
     return _lines(view, quirk_id(own.address), "Quirk.", own.text) if own and own.text else None
 
 
-def _lines(view: View, id_: str, head: str, text: str) -> FootPart:
+def _without(view: View) -> BranchOffer:
+    """At the right of the quirk's last line."""
     plan = view.plan.now
-    whole, text = legible(head), legible(text)
-    head = fit(whole, HEAD_SHARE * (plan.w - 28) / BOLD, 14)
-    lines = wrapped(text, plan.w - 28, 14, plan.foot_lines, BOLD * advance(head, 14) + 6)
-    box = Box(8, plan.foot_y - 15, plan.w - 16, 3 + 17 * plan.foot_lines, 5)
+    width, lines_above = WITHOUT_ROOM - 6, plan.foot_lines - 1
+    height = 17 if lines_above else 20
+    box = Box(0, 0, width, height, 5)
+    x, y = plan.w - 8 - width, plan.foot_y - 15 + 21 * lines_above
+    return BranchOffer(WITHOUT, x, y, width, height, label(USES[False], width - 12, 14), view.frames(WITHOUT, box))
+
+
+def _lines(view: View, id_: str, head: str, text: str, beside: int = 0) -> FootPart:
+    """The last lines, of which the last one leaves so much free beside it."""
+    plan = view.plan.now
+    alone = beside if plan.foot_lines == 1 else 0
+    whole, text, room = legible(head), legible(text), plan.w - 28 - alone
+    head = fit(whole, HEAD_SHARE * room / BOLD, 14)
+    lines = wrapped(text, room, 14, plan.foot_lines, BOLD * advance(head, 14) + 6)
+    if beside and len(lines) > 1:
+        lines = (*lines[:-1], fit(lines[-1], room - beside, 14))
+    box = Box(8, plan.foot_y - 15, plan.w - 16 - alone, 3 + 17 * plan.foot_lines, 5)
     return FootPart(id_, head, lines, f"{whole} {text}", view.frames(id_, box) if id_ else None)
 
 
@@ -190,6 +208,8 @@ def _event(view: View) -> tuple[str, str] | None:
 
 HEAD_SHARE = 0.75
 """Of the first of the last lines, what its head takes at most."""
+WITHOUT_ROOM = 118
+"""What it takes beside a quirk to do without it."""
 
 LINES = 3
 """So many lines the strip holds where nobody acts; on a phone twice as many."""

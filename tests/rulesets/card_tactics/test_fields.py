@@ -78,11 +78,13 @@ def test_branches_of_a_text_are_rows_of_the_strip(arrangement: Arrangement) -> N
 
 @pytest.mark.parametrize("arrangement", ["wide", "narrow"])
 def test_a_quirk_that_may_be_used_is_told_in_full(arrangement: Arrangement) -> None:
-    """Under its own id, with whose it is."""
+    """Under its own id, with whose it is; to do without it lies beside."""
     proud = variant(hero(skill(gain()), quirk=quirk("token_gained", does("heal"), optional=True)))
     board = at(table(("tester",), ("elf-1",), components=proud)).when(1, UseSkill("test")).board
     assert isinstance(board.pending, Offering)
-    assert told(board, UseQuirk(False)) == [("Do without it", ("quirk:tester.quirk", "card:tester"))]
+    assert told(board, UseQuirk(True)) == [("Use it", ("quirk:tester.quirk", "card:tester"))]
+    assert told(board, UseQuirk(False)) == [("Do without it", ("option:without",))]
+    assert words(piece(drawn(board, arrangement), "option:without")) == ["Do without it"]
     assert "Tester's quirk Quirk." in words(piece(drawn(board, arrangement), "quirk:tester.quirk"))[0]
 
 

@@ -1,0 +1,31 @@
+"""A quirk that may be used is used, or done without, by a tap on the board."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesets.card_tactics import RULESET
+from rulesets.card_tactics.phases import Offering
+from rulesets.card_tactics.rules.quirks import UseQuirk
+from rulesets.kit.steps import Chosen, next_step
+from tests.recording.boards import positions
+from tests.recording.reaching import ARRANGEMENTS, ids_in, ready_of
+
+OFFERED = [
+    (position, seat)
+    for position in positions(RULESET, 3, 100)
+    for seat in RULESET.waiting_for(position.board)
+    if isinstance(position.board.pending, Offering)
+]
+
+
+@pytest.mark.parametrize("use", [True, False])
+def test_one_tap_says_whether_a_quirk_is_used(use: bool) -> None:
+    """On the quirk itself, or on what is drawn beside it to do without it: in either arrangement."""
+    assert OFFERED
+    for position, seat in OFFERED:
+        board = position.views[seat]
+        for tap in RULESET.touches(board, seat, UseQuirk(use)):
+            assert ready_of(next_step(RULESET, board, seat, Chosen(taps=(tap,)))) == UseQuirk(use)
+            for arrangement in ARRANGEMENTS:
+                assert (tap,) in ids_in(RULESET, board, seat, arrangement)
