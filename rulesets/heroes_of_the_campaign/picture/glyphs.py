@@ -144,7 +144,7 @@ def _signed(amount: Amount) -> str:
 
 # --- rows
 
-MORE, COST = 19, 22
+MORE, COST = 19, 21.5
 """What the number of those that do not fit takes, and a cost of one digit."""
 GAP = 1.5
 
@@ -168,8 +168,14 @@ def row(
         if right <= x + room:
             return Row(x, y, pouch, cost, glyphs, class_=class_)
     kept = [glyph for glyph in glyphs if glyph.x + size + DIGIT * len(glyph.text) <= x + room - MORE]
-    more_x = start if not kept else kept[-1].x + size + DIGIT * len(kept[-1].text) + 1
+    more_x = _behind(kept[-1]) if kept else start
     return Row(x, y, pouch, cost, tuple(kept), f"+{len(glyphs) - len(kept)}", round(more_x, 1), class_)
+
+
+def _behind(glyph: Glyph) -> float:
+    """Where a number begins behind a sign, which leaves room at its edge where it has no number itself."""
+    right = glyph.x + glyph.size
+    return right + DIGIT * len(glyph.text) + 1 if glyph.text else right - 1
 
 
 def _repeated(signs: Sequence[Sign]) -> list[Sign]:

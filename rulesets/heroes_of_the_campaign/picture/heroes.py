@@ -18,7 +18,6 @@ from rulesets.heroes_of_the_campaign.picture.lines import line
 from rulesets.heroes_of_the_campaign.picture.parts import Chip, FacePart, Form, HeroPart, Named, Number, Row
 from rulesets.heroes_of_the_campaign.picture.places import (
     FULL,
-    SIZES,
     Spot,
     chosen_box,
 )
@@ -57,6 +56,8 @@ CLEAR = 12
 """What a large name leaves free of a card, whose neighbour may be ringed."""
 USED = 12
 """What the sign of a used task covers at the right of a flat card."""
+TASK_ROOM: dict[Form, tuple[float, float]] = {"full": (4, 84), "slim": (3, 66)}
+"""Where tasks begin on a card, and what they have of it: a slim one is met by the ring around its neighbour."""
 
 
 def hero_parts(view: View) -> Iterator[HeroPart]:
@@ -211,28 +212,27 @@ def wounds(resistance: int, width: float, flat: bool) -> tuple[tuple[float, ...]
 @lru_cache(maxsize=1024)
 def task_rows(components: Components, card: CardId, form: Form, dearer: int) -> tuple[Row, ...]:
     """The tasks of a card, one line each. `dearer` is what cards add to their costs."""
-    width = SIZES[form][0]
+    x, room = TASK_ROOM[form]
     tasks = [components.tasks[address] for address in components.tasks_of[card]]
     told = [(tuple(map(sign_of, task.actions)), max(0, task.cost + dearer)) for task in tasks]
     if len(told) < ROWS:
         pouch, size = (21, 14) if form == "full" else (19, 12)
-        room = width - 6
         return tuple(
-            row(signs, 4, TASKS_Y + 22 * n, room, cost, pouch=pouch, size=size) for n, (signs, cost) in enumerate(told)
+            row(signs, x, TASKS_Y + 22 * n, room, cost, pouch=pouch, size=size) for n, (signs, cost) in enumerate(told)
         )
-    return _dense(told, width)
+    return _dense(told, x, room)
 
 
-def _dense(told: Sequence[tuple[tuple[Sign, ...], int]], width: float) -> tuple[Row, ...]:
+def _dense(told: Sequence[tuple[tuple[Sign, ...], int]], x: float, room: float) -> tuple[Row, ...]:
     """Three or four lines of tasks; of more, how many there are."""
     few = len(told) == ROWS
     top, step, pouch, size = (105, 15, 18, 12) if few else (94, 14, 17, 12)
     rows = [
-        row(signs, 4, round(top + step * n, 1), width - 6, cost, pouch=pouch, size=size)
+        row(signs, x, round(top + step * n, 1), room, cost, pouch=pouch, size=size)
         for n, (signs, cost) in enumerate(told[: ROWS + 1])
     ]
     if len(told) > ROWS + 1:
-        rows[-1] = Row(4, rows[-1].y, pouch, None, (), f"+{len(told) - ROWS} tasks", 8)
+        rows[-1] = Row(x, rows[-1].y, pouch, None, (), f"+{len(told) - ROWS} tasks", x)
     return tuple(rows)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.phases import TURN, GameOver
 from rulesets.kit import phases
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, status, table
@@ -16,12 +17,15 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 from rulesets.heroes_of_the_campaign.picture.gap import law_boxes
-from rulesets.heroes_of_the_campaign.picture.heroes import names, number_label
-from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL, FULL_HEIGHT, SLIM, layout
+from rulesets.heroes_of_the_campaign.picture.heroes import names, number_label, task_rows
+from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL, FULL_HEIGHT, SLIM, SLIM_GAP, layout
 from rulesets.heroes_of_the_campaign.picture.plans import NARROW, WIDE, Plan
-from rulesets.kit.svg import Box, Label, advance
+from rulesets.kit.svg import TOUCHED, Box, Label, advance
 from tests.rulesets.heroes_of_the_campaign.drawing import components, drawn, glyphs, place, sample, scene, titled
 from tests.rulesets.pictures import SVG, classes, piece, title, titles, words
+
+RING = 3
+"""How thick the line of a ring is."""
 
 # --- heroes
 
@@ -40,6 +44,15 @@ def test_a_hero_shows_its_numbers_as_they_now_are() -> None:
 def test_a_large_name_keeps_clear_of_the_ring_around_the_next_card() -> None:
     """One that would fill its card to the edge is drawn smaller."""
     assert [names(name, 73, False, 0)[0].label.size for name in ("Troll", "Captain")] == [16, 14]
+
+
+def test_tasks_keep_clear_of_the_ring_around_the_next_card() -> None:
+    """Also the number of those that do not fit."""
+    ring = Box(SLIM + SLIM_GAP, 0, SLIM, FULL_HEIGHT).out(TOUCHED).x - RING / 2
+    sets = components(), RULESET.load(RULESET.starter)
+    rows = [row for cards in sets for card in cards.fighters for row in task_rows(cards, card, "slim", 0)]
+    assert max(row.right for row in rows if row.more) <= ring - 1
+    assert all(row.right <= ring for row in rows)
 
 
 def test_numbers_of_any_size_keep_their_place() -> None:
