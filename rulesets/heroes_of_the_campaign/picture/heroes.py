@@ -54,7 +54,7 @@ FLAT_NAME = 23
 """Where the name on a flat card begins, after its class."""
 CLEAR = 12
 """What a large name leaves free of a card, whose neighbour may be ringed."""
-USED = 12
+USED = 14
 """What the sign of a used task covers at the right of a flat card."""
 TASK_ROOM: dict[Form, tuple[float, float]] = {"full": (4, 84), "slim": (3, 66)}
 """Where tasks begin on a card, and what they have of it: a slim one is met by the ring around its neighbour."""

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
+from rulesets.heroes_of_the_campaign.components import load
 from rulesets.heroes_of_the_campaign.phases import TURN, GameOver
 from rulesets.kit import phases
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, status, table
@@ -49,7 +50,7 @@ def test_a_large_name_keeps_clear_of_the_ring_around_the_next_card() -> None:
 def test_tasks_keep_clear_of_the_ring_around_the_next_card() -> None:
     """Also the number of those that do not fit."""
     ring = Box(SLIM + SLIM_GAP, 0, SLIM, FULL_HEIGHT).out(TOUCHED).x - RING / 2
-    sets = components(), RULESET.load(RULESET.starter)
+    sets = components(), load(RULESET.starter)
     rows = [row for cards in sets for card in cards.fighters for row in task_rows(cards, card, "slim", 0)]
     assert max(row.right for row in rows if row.more) <= ring - 1
     assert all(row.right <= ring for row in rows)
