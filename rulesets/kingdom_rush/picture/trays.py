@@ -6,6 +6,7 @@ An enemy that a tile covers is an open ring on it, so whatever is full is still 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -158,7 +159,14 @@ Edge = tuple[int, int, int, int]
 @lru_cache(KEPT)
 def outline(mask: Mask, inset: float) -> str:
     """The path around some squares, drawn in by `inset`; squares that meet at a corner alone stay apart."""
-    return "".join(f"M{'L'.join(f'{x:g} {y:g}' for x, y in loop)}z" for loop in _loops(mask, inset))
+    return "".join(map(_path, _loops(mask, inset)))
+
+
+def _path(loop: list[tuple[float, float]]) -> str:
+    """The way round: down or up, and across, in turn."""
+    x, y = loop[0]
+    sides = (f"V{to[1]:g}" if to[0] == at[0] else f"H{to[0]:g}" for at, to in pairwise(loop))
+    return f"M{x:g} {y:g}{''.join(sides)}z"
 
 
 def _loops(mask: Mask, inset: float) -> Iterator[list[tuple[float, float]]]:
