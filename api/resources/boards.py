@@ -172,7 +172,8 @@ def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shap
 def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Content]:
     """The whole game as JSON Lines, with its hash chain: a header, then an event a line.
 
-    It holds every secret, so while the game runs only a table that tells chance itself may get it.
+    It holds every secret, so while the game runs only a table that tells chance itself may get it. What stands beside
+    the log is left out: notes, reasons, labels of lines, and undos that are asked for.
     """
     game = service.library.game(game_id)  # exported even if its ruleset cannot be loaded here
     if viewer_of(game, query.viewer) != TABLE and game.summary.status == "running":
