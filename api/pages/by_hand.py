@@ -12,7 +12,7 @@ from rulesets.kit.by_hand import ByHand
 if TYPE_CHECKING:
     from api.pages.narrowing import Narrowed
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Action
+    from rulesets.kit.structs import Action, Effect
 
 EFFECTS = "effects"
 """The name of an effect that is entered, as JSON; as often as there are."""
@@ -30,13 +30,21 @@ def entering(way: Narrowed, ruleset: Ruleset[Any], action: Action[Any]) -> Narro
     return replace(way, pairs=(("type", type(action).__name__), *effects), action=None)
 
 
-def words(ruleset: Ruleset[Any], board: Any, before: Narrowed, effect: str) -> str | None:
-    """What an effect tells that was entered after others; of one that tells nothing, its type."""
-    so_far = [value for name, value in before.pairs if name == EFFECTS]
+def entered(ruleset: Ruleset[Any], board: Any, way: Narrowed) -> tuple[Any, Effect[Any], Any] | None:
+    """The last effect that is whole, with the boards before and after it; None where there is none."""
+    told = [value for name, value in way.pairs if name == EFFECTS]
+    if not told:
+        return None
     try:
-        *earlier, last = ruleset.decode_effects(f"[{','.join((*so_far, effect))}]")
+        *earlier, last = ruleset.decode_effects(f"[{','.join(told)}]")
         for each in earlier:
             board = each.apply(board)
-        return last.says(board) or ruleset.titles[type(last).__name__]
+        return board, last, last.apply(board)
     except (MsgspecError, RecursionError, LookupError, TypeError, ValueError):
         return None  # the address was made by hand
+
+
+def words(ruleset: Ruleset[Any], board: Any, before: Narrowed, effect: str) -> str | None:
+    """What an effect tells that was entered after others; of one that tells nothing, its type."""
+    found = entered(ruleset, board, before.then(EFFECTS, effect))
+    return found and (found[1].says(found[0]) or ruleset.titles[type(found[1]).__name__])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
+from zlib import crc32
 
 import msgspec
 from markupsafe import Markup
@@ -11,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.errors import UnknownAddress
-from api.pages.by_hand import EFFECTS, entering, is_more_to_come, words
+from api.pages.by_hand import EFFECTS, entered, entering, is_more_to_come, words
 from api.pages.chance import Group, pictured
 from api.pages.consenting import Wish, wish_of
 from api.pages.end import result_in_words
@@ -209,7 +211,7 @@ class Page:
         Without the picture where that is `have`, which a script shows already.
         """
         game, at = self.game, self.game.summary.head
-        asked, way = self._asked()
+        asked, way = self._asked
         ready = self._ready(asked, way)
         if way != self.way and fault is None and not self.over:
             fault = Fault("Nothing that can be done now fits all that was chosen.")
@@ -266,6 +268,7 @@ class Page:
 
     # --- what is asked
 
+    @cached_property
     def _asked(self) -> tuple[Choices, Narrowed]:
         """What is asked after as much of what is chosen as fits, and how much that is."""
         for kept in range(len(self.way.pairs), -1, -1):
@@ -395,12 +398,19 @@ class Page:
 
     @property
     def drawn(self) -> str:
-        """A name for the picture at the head."""
-        return f"{self.game.version}.{self.viewer}"
+        """A name for the picture: of the head, or of what is entered by hand on it so far."""
+        told = "".join(value for name, value in self._asked[1].pairs if name == EFFECTS)
+        return f"{self.game.version}.{self.viewer}{f'.{crc32(told.encode()):x}' if told else ''}"
 
     def _picture(self, framed: Sequence[str], picked: Sequence[str]) -> str:
-        """The board as the seat sees it, with frames on what can be chosen and corners on what is."""
+        """The board as the seat sees it, with frames on what can be chosen and corners on what is.
+
+        What is entered by hand so far has happened there: the next effect is about that board.
+        """
         scene = self.position.scene(self.viewer, self.arrangement)
+        if found := entered(self.ruleset, scene.board, self._asked[1]):
+            before, last, board = found
+            scene = replace(scene, before=before, board=board, effects=(last,), touched=frozenset(last.touches()))
         drawn = self.ruleset.picture(replace(scene, clickable=frozenset((*framed, *picked))))
         return with_picked(drawn, picked)
 

@@ -96,6 +96,31 @@ def test_each_effect_is_told_in_words_and_can_be_taken_off(service: Service, nam
     assert question(back) == question(first)
 
 
+@pytest.mark.parametrize("name", CHANGES)
+def test_the_picture_shows_what_is_entered_so_far(service: Service, name: str) -> None:
+    """Each effect is chosen on the board after those before it: all that can be tapped is drawn there."""
+    for seed in range(1, 4):
+        _, _, hand, page = at_hand(service, name, seed)
+        pictures = {part_of(page, "drawn")}
+        for count in range(1, 4):
+            page = entered(hand, page)
+            whole = hand.address
+            pictures.add(part_of(page, "drawn"))
+            assert len(pictures) == count + 1
+            for row in (row for row in page.rows if "effect=" in row):
+                asked = hand.open(row)
+                drawn = set(re.findall(r'data-(?:id|holds)="([^"]*)"', asked.text))
+                assert set(part_of(asked, "may").split()) <= {id for ids in drawn for id in ids.split()}, row
+            page = hand.open(whole)
+
+
+def part_of(page: Reader, name: str) -> str:
+    """What the answers carry for a script."""
+    found = re.search(f'<section class="answers"[^>]* data-{name}="([^"]*)"', page.text)
+    assert found
+    return unescape(found[1])
+
+
 def test_what_was_entered_is_marked_in_the_timeline(service: Service) -> None:
     client, game, hand, page = at_hand(service, "heroes_of_the_campaign")
     page = entered(hand, page)
