@@ -53,8 +53,9 @@ def test_nobody_loses_what_is_chosen(hall: Hall, opened: Opened) -> None:
 
 def enter(hall: Hall, game: str) -> str:
     """An action that somebody else enters; its sentence."""
-    service, rng = hall.service, Random(game)
+    service = hall.service
     found = service.library.game(UUID(game))
+    rng = Random(found.version)  # the same in each run: what is drawn may be the secret of a seat
     ruleset, board = service.library.ruleset(found), service.library.head(found)
     seat, chance = rng.choice(found.summary.waiting_for), SeededChance(rng)
     action = random_bot(ruleset, board, seat, rng)

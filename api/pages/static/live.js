@@ -32,7 +32,7 @@ export function listen({ stream, news }, tell) {
   function hello(now) {
     if (notes !== undefined && notes !== now.notes) tell({ annotation: {} });
     notes = now.notes;
-    tell(now);
+    tell({ undo_request: now.undo_request });
   }
 
   async function ask() {
