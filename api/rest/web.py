@@ -321,7 +321,7 @@ def _read_many(taken: Collection[str]) -> dict[str, tuple[str, ...]]:
 def _given() -> Iterator[tuple[str, str]]:
     """The parameters of the address in their order. Raises Invalid."""
     if not request.query_string:
-        return  # spares most requests that write something a good part of the time to read them
+        return  # most requests that write something have none: nothing is parsed for them
     for name, value in request.args.items(multi=True):
         if "\0" in value:
             raise invalid("text cannot hold the character U+0000", f"/{name}", "query")

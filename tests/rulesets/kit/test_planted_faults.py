@@ -342,7 +342,7 @@ def test_a_value_in_digits_that_its_place_does_not_bear(monkeypatch: pytest.Monk
 
 @pytest.mark.usefixtures("fields")
 def test_an_amount_that_is_not_tapped_as_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plain number that its place does not bear is told by taps: one for each, or one less."""
+    """A plain number that its place does not show is told by taps: one for each, or one less."""
     tell_of_whom(monkeypatch, Field(ids=lambda *_: ("hand:1",), asks="How many?"))
     assert "to of Tip(to=3) is called '3', and hand:1 in the picture" in fault()
 
