@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -17,8 +16,7 @@ from analytics.export import exclusion
 from api.app import create_app
 from api.recording.verify import findings
 from api.statistics import ask
-from rulesets.kit.by_hand import HandSteps, anywhere
-from rulesets.kit.steps import Chosen
+from tests.adjusting import offered
 from tests.api.conftest import CheckedClient, begin, record, refused
 from tests.api.recording import Reader, button
 from tests.api.test_ends import state, told
@@ -36,19 +34,10 @@ WHY = {"reason": "we forgot it"}
 
 
 def possible(service: Service, game: str, rng: Random) -> list[dict[str, Any]]:
-    """An adjustable effect of each type that a screen offers on the board of a game."""
+    """An adjustable effect of each type that a screen offers on the board of a game, as JSON."""
     found = service.library.game(UUID(game))
-    ruleset, board = service.library.ruleset(found), service.library.head(found)
-    kind = anywhere(ruleset)
-    assert kind
-    kinds = {each.__name__: each for each in ruleset.adjustable}
-
-    def of(name: Any) -> Iterator[Any]:
-        steps = HandSteps(kind, ruleset, board, 1, Chosen(None, {"effect": (name,)}, ()))
-        yield from islice(steps._fitting(kinds[name], {}), 50)
-
-    offered = HandSteps(kind, ruleset, board, 1, Chosen(None, {}, ())).step().values
-    return [json.decode(ruleset.encode(rng.choice(list(of(row.value))))) for row in offered]
+    ruleset = service.library.ruleset(found)
+    return [json.decode(ruleset.encode(effect)) for effect in offered(ruleset, service.library.head(found), rng)]
 
 
 @pytest.fixture

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-COUNTS = "NOT archived AND count_in_statistics AND forked_from IS NULL AND NOT tainted"
+COUNTS = "NOT archived AND count_in_statistics AND forked_from IS NULL"
 """The games that statistics are of, when they are finished."""
+NOT_ADJUSTED = "NOT tainted"
+"""What else is asked of them, unless those that were put right by hand are asked for too."""
 
 OF_GAMES = ("id", "head", "status", "round", "standing", "result")
 OF_EVENTS = ("version", "parent", "kind", "seat", "coalesce(occurred_at, recorded_at)", "action", "effects")
@@ -118,14 +120,15 @@ class Log(NamedTuple):
     """Those that never ended."""
 
 
-def read(log: Path, ruleset: str, *, together: bool) -> Log:
-    """A log on SQLite, whose games are all of one ruleset."""
+def read(log: Path, ruleset: str, *, together: bool, adjusted: bool = False) -> Log:
+    """A log on SQLite, whose games are all of one ruleset; with `adjusted` also those that were put right by hand."""
+    finished = f"status = 'finished' AND {COUNTS}" + ("" if adjusted else f" AND {NOT_ADJUSTED}")
     with sqlite3.connect(log) as db:
         wanted = f"SELECT {', '.join(OF_GAMES)} FROM games WHERE"
         of_game = f"SELECT {', '.join(OF_EVENTS)} FROM events WHERE game_id = ? ORDER BY version"
         found = [
             [_logged(row, db.execute(of_game, row[:1]), _players(db, row[0])) for row in db.execute(query).fetchall()]
-            for query in (f"{wanted} status = 'finished' AND {COUNTS}", f"{wanted} status <> 'finished'")
+            for query in (f"{wanted} {finished}", f"{wanted} status <> 'finished'")
         ]
     games, unfinished = found
     return Log(ruleset, together, sorted(games, key=lambda game: game.events[1].at), unfinished)

@@ -121,19 +121,18 @@ class Compared(NamedTuple):
     faults: list[str]
 
 
-def log_of(history: History) -> Log:
-    """The log of a history."""
+def log_of(history: History, *, adjusted: bool = False) -> Log:
+    """The log of a history; with `adjusted` also the games that were put right by hand."""
     with history.opened() as service:
         together = service.rulesets[history.ruleset].cooperative
-    return read(history.folder / "log.sqlite3", history.ruleset, together=together)
+    return read(history.folder / "log.sqlite3", history.ruleset, together=together, adjusted=adjusted)
 
 
-def compare(counted: Counted, history: History, log: Log) -> Compared:
+def compare(counted: Counted, history: History, log: Log, *, adjusted: bool = False) -> Compared:
     """Ask a statistic, and count the same from the log."""
     wanted = counted.by_log(log)
-    found = _figures(
-        run(history.lake, counted.job, counted.given(log) | {"ruleset": log.ruleset, "min_n": 1}).rows, counted
-    )
+    given = counted.given(log) | {"ruleset": log.ruleset, "min_n": 1, "adjusted": adjusted}
+    found = _figures(run(history.lake, counted.job, given).rows, counted)
     assert wanted, "the log is not empty"
     faults = [f"{key}: {_told(found, key)}; by the log {_told(wanted, key)}" for key in _apart(found, wanted)]
     return Compared(len(wanted), faults)

@@ -5,12 +5,20 @@ from __future__ import annotations
 import json
 import sqlite3
 from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 import pytest
+from msgspec.json import decode
 
+from analytics import export
+from api.recording.adjust import Adjustment
+from api.recording.decide import Entry
 from api.service import installed_rulesets
+from rulesets.kit.chance import Outcome
+from rulesets.kit.errors import KitError
+from tests.adjusting import offered
 from tests.statistics import logs
 from tests.statistics.counts import half, undo_and_mistakes
 from tests.statistics.histories import History, history
@@ -19,6 +27,8 @@ from tests.statistics.logged import Decided, read
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from api.service import Service
+    from events import Game
     from tests.statistics.logged import Log
 
 RULESETS = sorted(installed_rulesets())
@@ -54,6 +64,45 @@ def test_a_log_that_says_something_else_is_found_out(played: History, log: Log) 
     for counted in logs.COUNTED:
         if counted.job in ("action_mix", "amounts", "ngrams", "time_per_decision", "undo_and_mistakes"):
             assert logs.compare(counted, played, changed).faults, counted
+
+
+@pytest.mark.parametrize("ruleset", [name for name in RULESETS if installed_rulesets()[name].adjustable])
+def test_games_that_were_put_right_by_hand_count_where_they_are_asked_for(ruleset: str, tmp_path: Path) -> None:
+    """Of each, the last action was taken back, the board put right, and the game played to its end again."""
+    played = history(ruleset, 3, tmp_path)
+    with played.opened() as service:
+        adjusted = [put_right(service, game) for game in service.store.games() if game.summary.result]
+        export(service.store, service.rulesets, played.lake)
+    without, log = logs.log_of(played), logs.log_of(played, adjusted=True)
+    assert len(log.games) == len(without.games) + sum(adjusted)
+    assert sum(adjusted) > 0
+    for counted in logs.COUNTED:
+        compared = logs.compare(counted, played, log, adjusted=True)
+        assert compared.rows, counted
+        assert compared.faults == [], counted
+
+
+def put_right(service: Service, game: Game) -> bool:
+    """Whether a finished game is put right so that its last action ends it again; else it is as it was."""
+    recorder, ruleset = service.recorder, service.library.ruleset(game)
+    last = next(service.store.events(game.id, game.summary.head, game.summary.head))
+    again = Entry(
+        seat=last.seat or 0,
+        action=ruleset.decode_action(last.action),
+        outcomes=decode(last.outcomes, type=list[Outcome]),
+    )
+    taken_back = recorder.undo(game.id, to=str(last.parent)).game
+    for effect in offered(ruleset, service.library.head(taken_back), Random(1)):
+        try:
+            recorder.adjust(game.id, Adjustment(effects=[effect], reason="forgotten"))
+            ended = recorder.act(game.id, [again]).game
+        except KitError:
+            ended = None
+        if ended and ended.summary.result:
+            return ended.summary.tainted
+        recorder.undo(game.id, to=str(last.parent))
+    recorder.undo(game.id, to=str(last.version))
+    return False
 
 
 def test_only_what_lies_in_no_log_is_not_counted() -> None:
