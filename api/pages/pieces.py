@@ -22,7 +22,9 @@ LOOKED_AT = 12
 """Versions whose pictures are looked at for the name of a piece that is not on the board."""
 
 _PIECE = re.compile(r'data-id="([^"]+)"[^>]*>\s*<title>([^<]*)</title>')
-_GROUP_OR_FRAME = re.compile(r'<g\b(?:[^>]*? data-id="([^"]+)")?[^>]*>|(</g>)|<rect ([^>]*?) ?class="may"/>')
+_HOLDER = re.compile(r'data-holds="([^"]+)"[^>]*>\s*<title>([^<]*)</title>')
+_GROUP_OR_FRAME = re.compile(r'<g\b([^>]*)>|(</g>)|<rect ([^>]*?) ?class="may"/>')
+_IDS = re.compile(r' data-(?:id|holds)="([^"]*)"')
 _SIDES = re.compile(r'\b(x|y|width|height)="([^"]+)"')
 _NAME = re.compile(r"(.+?)(?:[:;]|\. |\.$|$)")
 
@@ -30,6 +32,12 @@ _NAME = re.compile(r"(.+?)(?:[:;]|\. |\.$|$)")
 def titles_in(picture: str) -> Mapping[str, str]:
     """What the pieces of a picture are called there, by id: all that is said of them."""
     return {unescape(id): unescape(title) for id, title in reversed(_PIECE.findall(picture))}
+
+
+def titles_of_all(picture: str) -> Mapping[str, str]:
+    """The same, and what the groups are called that hold what is no piece of its own: a task of a card, a switch."""
+    held = {unescape(id): unescape(title) for ids, title in _HOLDER.findall(picture) for id in ids.split()}
+    return {**held, **titles_in(picture)}
 
 
 ARM = 0.3
@@ -40,16 +48,17 @@ LONGEST_ARM = 14
 
 def with_picked(picture: str, ids: Collection[str]) -> str:
     """A picture in which the frames of what is chosen are corners. O(length)."""
-    around: list[str] = []
+    chosen, around = frozenset(ids), list[bool]()
 
     def corners(found: re.Match[str]) -> str:
-        piece, closing, frame = found.groups()
+        group, closing, frame = found.groups()
         if frame:
-            return _corners(frame) if around and around[-1] in ids else found[0]
+            return _corners(frame) if around and around[-1] else found[0]
         if closing:
             around.pop()
         else:
-            around.append(unescape(piece) if piece else around[-1] if around else "")
+            own = [unescape(id) for id in " ".join(_IDS.findall(group)).split()]
+            around.append(not chosen.isdisjoint(own) if own else bool(around) and around[-1])
         return found[0]
 
     return _GROUP_OR_FRAME.sub(corners, picture) if ids else picture

@@ -21,7 +21,7 @@ from api.pages.eyes import asked_of
 from api.pages.look import Look
 from api.pages.narrowing import Narrowed
 from api.pages.origin import Origin, origin_of
-from api.pages.pieces import titles_in, with_picked
+from api.pages.pieces import titles_of_all, with_picked
 from api.pages.positions import AtHead
 from api.pages.rulesets import faces_of
 from api.pages.standing import TEAM
@@ -361,7 +361,7 @@ class Page:
 
     def _trail(self, way: Narrowed, ready: Ready | None, picture: str) -> Iterator[Chip]:
         """What is chosen, in words."""
-        titles = titles_in(picture)
+        titles = titles_of_all(picture)
         for place, (name, value) in enumerate(way.pairs):
             before = way.first(place)
             label = titles.get(value) if name == "tap" else self._word(before, name, value)

@@ -287,15 +287,15 @@ def ids_in(text: str, name: str) -> set[str]:
 def frames_in(text: str) -> dict[str, str]:
     """The class of the frame of each piece that has one."""
     found: dict[str, str] = {}
-    around: list[str] = []
+    around: list[list[str]] = []
     for opened, closed, frame in re.findall(r'(<g\b[^>]*>)|(</g>)|<rect [^>]*class="(may|pick)"', text):
         if opened:
-            own = re.search(r'data-id="([^"]+)"', opened)
-            around.append(unescape(own[1]) if own else around[-1] if around else "")
+            own = [unescape(id) for ids in re.findall(r'data-(?:id|holds)="([^"]+)"', opened) for id in ids.split()]
+            around.append(own or (around[-1] if around else []))
         elif closed:
             around.pop()
         else:
-            found[around[-1]] = frame
+            found |= dict.fromkeys(around[-1], frame)
     return found
 
 

@@ -21,15 +21,19 @@ function ids(name) {
 /** The frames that came with a picture, in whichever arrangement, make way for those that are drawn over it. */
 function clear() {
   for (const id of [...ids("may"), ...ids("pick")]) {
-    for (const group of document.querySelectorAll(`.table [data-id="${CSS.escape(id)}"]`)) {
+    for (const group of document.querySelectorAll(piecesOf(id, ".table "))) {
       group.querySelectorAll(".may, .pick").forEach((frame) => frame.remove());
     }
   }
 }
 
 function piece(picture, id) {
+  return picture.querySelector(piecesOf(id));
+}
+
+function piecesOf(id, within = "") {
   const name = CSS.escape(id);
-  return picture.querySelector(`[data-id="${name}"], [data-holds~="${name}"]`);
+  return `${within}[data-id="${name}"], ${within}[data-holds~="${name}"]`;
 }
 
 /** Whether something that is asked for is not drawn: then another picture is needed. */
