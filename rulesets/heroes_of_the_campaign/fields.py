@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign.caption import TO_CHOOSE
 from rulesets.heroes_of_the_campaign.ids import (
+    THIS_TURN,
     UNKNOWN,
     card_id,
     card_of,
@@ -16,6 +17,7 @@ from rulesets.heroes_of_the_campaign.ids import (
     option_id,
     place_id,
     seat_id,
+    switch_id,
 )
 from rulesets.heroes_of_the_campaign.names import WATCHES, candidate_words, card_words, owned_words, to_place_words
 from rulesets.heroes_of_the_campaign.phases import Choosing
@@ -106,8 +108,17 @@ def _watch(_board: Board, _seat: Seat, when: Watch, _fixed: Fixed) -> str:
     return WATCHES[when]
 
 
+def _watch_ids(board: Board, seat: Seat, when: Watch, _fixed: Fixed) -> tuple[str, ...]:
+    """A sign of its own; to let everything pass is to tap the one that is lit."""
+    return (switch_id(seat, board.side(seat).watches if when == "no" else when),)
+
+
 def _for_how_long(_board: Board, _seat: Seat, this_turn: bool, _fixed: Fixed) -> str:
     return "In this turn" if this_turn else "From now on"
+
+
+def _turn_ids(_board: Board, _seat: Seat, this_turn: bool, _fixed: Fixed) -> tuple[str, ...]:
+    return (THIS_TURN,) if this_turn else ()
 
 
 def _asks_choice(board: Board, _seat: Seat, _fixed: Fixed) -> str:
@@ -125,8 +136,8 @@ FIELDS = {
     "hero": Field(_hero, _hero_ids, asks="Which hero?"),
     "task": Field(_task, _task_ids, asks="Which task?"),
     "place": Field(_place, _place_ids, asks="Where to?"),
-    "when": Field(_watch, asks="Before what?"),
-    "this_turn": Field(_for_how_long, asks="For how long?"),
+    "when": Field(_watch, _watch_ids, asks="Before what?"),
+    "this_turn": Field(_for_how_long, _turn_ids, asks="For how long?"),
     "Choose.names": Field(_candidate, _candidate_ids, "set", asks=_asks_choice),
 }
 """In the order in which they are asked for: a card before its hero, a hero before its task or its place."""

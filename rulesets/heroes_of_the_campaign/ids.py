@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rulesets.heroes_of_the_campaign.board import Watch
     from rulesets.kit.phases import Seat
 
 CardId = str
@@ -59,6 +60,15 @@ def copper_id(seat: Seat) -> str:
 def watch_id(seat: Seat) -> str:
     """The id of a player's standing word, when it wants to be asked: `watch:1`."""
     return f"watch:{seat}"
+
+
+def switch_id(seat: Seat, word: Watch) -> str:
+    """The id of the part of a sign that stands for a standing word: `watch:1.all`."""
+    return f"watch:{seat}.{word}"
+
+
+THIS_TURN = "turn"
+"""The id of what is under way: a word may be given for this turn alone."""
 
 
 def place_id(seat: Seat, place: Place) -> str:

@@ -258,6 +258,18 @@ def test_the_trail_leads_back_thing_by_thing(every: Service) -> None:
     assert longest > 1
 
 
+def test_what_is_tapped_is_called_as_in_the_picture(every: Service) -> None:
+    """A switch of a strip too, which is no piece of its own, and has its corners."""
+    client = Client(create_app(every))
+    game = recorded(every, Table("heroes_of_the_campaign", 2), most=20).id
+    step = client.get(f"/v1/games/{game}/choices?seat=2&type=WatchFor").json["step"]
+    said = next(value for value in step["values"] if value["label"] == "Be asked before attacks")
+    assert said["touches"] == ["watch:2.attack"]
+    text = client.get(f"/games/{game}/record?seat=2&tap=watch:2.attack").text
+    assert '<span class="cut">Be asked before attacks<' in text
+    assert frames_in(text)["watch:2.attack"] == "pick"
+
+
 @pytest.mark.parametrize("table", WIDEST, ids=str)
 def test_what_is_chosen_has_corners_in_the_picture_and_what_can_be_has_frames(every: Service, table: Table) -> None:
     """Without script too: whatever is drawn of them, in the groups of their own ids."""

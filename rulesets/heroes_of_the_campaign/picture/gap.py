@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.effects import AttackMade, GameWon
-from rulesets.heroes_of_the_campaign.ids import card_id
+from rulesets.heroes_of_the_campaign.ids import THIS_TURN, card_id
 from rulesets.heroes_of_the_campaign.names import ending_words
 from rulesets.heroes_of_the_campaign.phases import combat
 from rulesets.heroes_of_the_campaign.picture.glyphs import (
@@ -35,7 +35,7 @@ from rulesets.heroes_of_the_campaign.picture.strips import price
 from rulesets.heroes_of_the_campaign.picture.ways import Stand, attack_way, head, shaft
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
-from rulesets.kit.svg import BOLD, Box, Label, advance, label, legible
+from rulesets.kit.svg import BOLD, Box, Label, Piece, advance, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -120,6 +120,9 @@ def panel_part(view: View) -> PanelPart:
     panel, options = _under_way(view), option_parts(view, view.plan.panel.w - (BLOWS_ROOM if found else 0))
     if found:
         panel = replace(panel, round="", blows=found)
+    if view.may_say(3 - view.board.seat):
+        whole = Box(0, 0, view.plan.panel.w, view.plan.panel.h, 8)
+        panel = replace(panel, turn=Piece(THIS_TURN, "In this turn"), turn_frames=view.frames(THIS_TURN, whole))
     return replace(panel, paid=None, line=0, steps=(), note=None, options=options) if options else panel
 
 

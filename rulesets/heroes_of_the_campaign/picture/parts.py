@@ -270,6 +270,10 @@ class PanelPart(Struct, frozen=True, gc=False):
     options: tuple[OptionPart, ...] = ()
     blows: tuple[BlowPart, ...] = ()
     """In place of the round: the attacker's, then the defender's."""
+    turn: Piece | None = None
+    """Where it can be tapped, for this turn;"""
+    turn_frames: Frames | None = None
+    """and the frames around it."""
 
 
 class AttackPart(Struct, frozen=True, gc=False):
@@ -311,8 +315,23 @@ class StripPlan(Struct, frozen=True, gc=False):
     first: Point
     copper: Point
     standing: Point
-    watch: Point
+    eye: Box
+    sword: Box
+    """The signs of the two standing words."""
     cards: float
+
+
+class SwitchPart(Struct, frozen=True, gc=False):
+    """The sign of a standing word."""
+
+    id: str
+    """Empty where the word cannot be given."""
+    title: str
+    box: Box
+    glyph: str
+    size: float
+    lit: bool
+    frames: Frames | None
 
 
 class PlayerPart(Piece, frozen=True):
@@ -330,7 +349,7 @@ class PlayerPart(Piece, frozen=True):
     copper_frames: Frames | None
     standing: int
     standing_title: str
-    watches: Literal["", "attack", "all"]
+    switches: tuple[SwitchPart, ...]
     word_id: str
     word_title: str
     word_frames: Frames | None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.board import TEAM
-from rulesets.heroes_of_the_campaign.ids import card_id, copper_id, seat_id, watch_id
+from rulesets.heroes_of_the_campaign.ids import card_id, copper_id, seat_id, switch_id, watch_id
+from rulesets.heroes_of_the_campaign.names import WATCHES
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, row, sign_of, signs_of_abilities
 from rulesets.heroes_of_the_campaign.picture.parts import (
     HandPart,
@@ -19,6 +20,7 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     Point,
     State,
     StripPlan,
+    SwitchPart,
 )
 from rulesets.heroes_of_the_campaign.picture.places import HELD_STEP
 from rulesets.heroes_of_the_campaign.picture.plans import HELD_GAP
@@ -42,8 +44,28 @@ if TYPE_CHECKING:
 
 PLACE_STEP, PLACE_WIDTH, PLACE_HEIGHT = 34, 28, 38
 STRIPS = {
-    False: StripPlan(54, 173, 150, Point(176, 28), Point(222, 15), Point(292, 17), Point(351, 9), 390),
-    True: StripPlan(90, 216, 240, Point(180, 61), Point(22, 58), Point(92, 60), Point(140, 52), 270),
+    False: StripPlan(
+        54,
+        173,
+        150,
+        Point(176, 28),
+        Point(222, 15),
+        Point(292, 17),
+        Box(343, 6, 34, 20, 10),
+        Box(343, 28, 34, 20, 10),
+        390,
+    ),
+    True: StripPlan(
+        90,
+        216,
+        240,
+        Point(208, 61),
+        Point(22, 58),
+        Point(92, 60),
+        Box(138, 55, 31, 30, 15),
+        Box(172, 55, 31, 30, 15),
+        270,
+    ),
 }
 """By whether locations lie in rows of their own, as on a phone."""
 HELD_HEIGHT, HELD_SIDE = 46, 58
@@ -62,7 +84,7 @@ def _player(view: View, half: Half) -> PlayerPart:
     winners = pending.winners if isinstance(pending, phases.GameOver) else ()
     first = board.round > 0 and seat == board.starter
     standing = sum(hero.at_side for hero in board.team(seat))
-    cards = tuple(_places(view, seat))
+    cards, switches = tuple(_places(view, seat)), tuple(_switches(view, seat))
     strip = STRIPS[view.plan.below]
     whole = Box(0, 0, view.plan.inner, strip.h, 8)
     digits = 13.5 * len(str(side.copper))
@@ -81,10 +103,10 @@ def _player(view: View, half: Half) -> PlayerPart:
         view.frames(copper_id(seat), Box(strip.copper.x - 3, strip.copper.y, 36 + digits, 24, 8)),
         standing,
         f"{counted(standing, 'hero', 'heroes')} of {view.names[seat]} standing",
-        _watched(side.watches),
+        switches,
         watch_id(seat),
         f"{caption.WATCHES[side.watches]}{', in this turn' if side.later else ''}",
-        view.frames(watch_id(seat), Box(-3, 6, 24, 24, 8)),
+        view.frames(watch_id(seat), around([switch.box for switch in switches])),
         cards_title(view, seat),
         " ".join(card_id(seat, card) for card in hidden_ones(view, seat)),
         cards,
@@ -93,8 +115,26 @@ def _player(view: View, half: Half) -> PlayerPart:
     )
 
 
-def _watched(word: Watch) -> Literal["", "attack", "all"]:
-    return "" if word == "no" else word
+def _switches(view: View, seat: Seat) -> Iterator[SwitchPart]:
+    """The signs of the standing words. One that is neither lit nor can be tapped is left out, but for a faint eye."""
+    strip, now = STRIPS[view.plan.below], view.board.side(seat).watches
+    can = view.may_say(seat)
+    signs: tuple[tuple[Watch, Box, str, float], ...] = (
+        ("all", strip.eye, "eye", 18),
+        ("attack", strip.sword, "weapon", 15),
+    )
+    for word, box, glyph, size in signs:
+        lit, id_ = word == now, switch_id(seat, word) if can else ""
+        if can or lit or word == "all":
+            title = WATCHES["no" if lit else word]
+            yield SwitchPart(id_, title, box, glyph, size, lit, view.frames(id_, box) if can else None)
+
+
+def around(boxes: Sequence[Box]) -> Box:
+    """The box of some boxes."""
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    w, h = max(box.x + box.w for box in boxes) - x, max(box.y + box.h for box in boxes) - y
+    return Box(x, y, w, h, boxes[0].r)
 
 
 # --- strategy cards

@@ -8,6 +8,7 @@ from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.places import Layout, Spot, layout
 from rulesets.heroes_of_the_campaign.picture.plans import CHOOSING, NARROW, WIDE, Plan
 from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.rules.windows import WatchFor
 from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Outlines, Scene
 
@@ -53,6 +54,10 @@ class View:
         if spot is None or any(name != hero and _overlap(other.box, spot.box) for name, other in now.items()):
             return now[hero]
         return spot
+
+    def may_say(self, seat: Seat) -> bool:
+        """Whether a seat may give its standing word now, and who looks may give it."""
+        return seat in self.open_hands and isinstance(self.board.pending, WatchFor.phase)
 
     def _plan(self) -> Plan:
         if self.scene.arrangement == "narrow":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board, Watch
 from rulesets.heroes_of_the_campaign.effects.common import work_fact
-from rulesets.heroes_of_the_campaign.ids import hero_id, watch_id
+from rulesets.heroes_of_the_campaign.ids import hero_id
 from rulesets.heroes_of_the_campaign.names import WATCHES
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, watchers
 from rulesets.kit.play import need
@@ -84,9 +84,6 @@ class WatchFor(Action[Board], frozen=True):
         side = play.board.side(play.seat)
         later = (side.later or side.watches) if self.this_turn else None
         play.emit(e.WordGiven(play.seat, self.when, later))
-
-    def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (watch_id(seat),)
 
     def label(self, board: Board, seat: Seat) -> str:
         return WATCHES[self.when] + (", in this turn" if self.this_turn else "")

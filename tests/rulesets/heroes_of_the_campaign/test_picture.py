@@ -169,7 +169,7 @@ def test_a_task_in_progress_shows_what_is_done_under_way_and_to_come() -> None:
 
 def test_between_tasks_the_panel_shows_who_has_a_task_left() -> None:
     """The heroes of the turn: those that were sent have a check."""
-    panel = titled(drawn(scene(sample(pending=TURN))), "Regular tasks of this turn")
+    panel = titled(drawn(scene(sample(pending=TURN), viewer=1)), "Regular tasks of this turn")
     assert titles(panel)[1:] == ["Captain: task left", "Squire: task used", "Anna: task left"]
     assert glyphs(panel).count("done") == 1
 

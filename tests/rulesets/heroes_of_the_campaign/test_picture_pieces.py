@@ -317,8 +317,8 @@ def test_as_many_laws_as_there_can_be_lie_beside_each_other(plan: Plan, number: 
 
 
 def test_a_strip_shows_copper_heroes_and_the_standing_word() -> None:
-    """The number of heroes standing is the score; an eye tells when a seat is asked."""
-    board = sample()
+    """The number of heroes standing is the score; an eye or a sword tells when a seat is asked."""
+    board = sample(pending=GameOver((2,), "nobody_left"))
     asked = board.with_side(2, replace(board.side(2), watches="attack"))
     strip = piece(drawn(scene(asked)), "seat:2")
     assert "14" in words(titled(strip, "14 copper"))
