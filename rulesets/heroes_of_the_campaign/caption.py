@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from rulesets.heroes_of_the_campaign.board import Hero, Side
     from rulesets.heroes_of_the_campaign.components import Components
-    from rulesets.heroes_of_the_campaign.ids import CardId, HeroName
+    from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName
     from rulesets.kit.phases import Seat
     from rulesets.kit.structs import Effect
 
@@ -97,12 +97,14 @@ def _cost(cost: int) -> str:
 @lru_cache(maxsize=1024)
 def task_words(components: Components, card: CardId) -> str:
     """The tasks of a card with what they cost and do."""
-    found = []
-    for address in components.tasks_of.get(card, ()):
-        task = components.tasks[address]
-        verbs = ", ".join(str(verb.__struct_config__.tag).replace("_", " ") for verb in task.actions)
-        found.append(f"{components.task_name(address)}{_cost(task.cost)} ({verbs})")
-    return legible("; ".join(found))
+    tasks = components.tasks_of.get(card, ())
+    return "; ".join(one_task(components, address, components.tasks[address].cost) for address in tasks)
+
+
+def one_task(components: Components, address: Address, cost: int) -> str:
+    """A task with what it does, at a cost."""
+    verbs = (str(verb.__struct_config__.tag).replace("_", " ") for verb in components.tasks[address].actions)
+    return legible(f"{components.task_name(address)}{_cost(cost)} ({', '.join(verbs)})")
 
 
 def hero_title(board: Board, hero: Hero) -> str:

@@ -18,6 +18,7 @@ from rulesets.heroes_of_the_campaign.ids import (
     place_id,
     seat_id,
     switch_id,
+    task_id,
 )
 from rulesets.heroes_of_the_campaign.names import WATCHES, candidate_words, card_words, owned_words, to_place_words
 from rulesets.heroes_of_the_campaign.phases import Choosing
@@ -69,15 +70,22 @@ def _task(board: Board, _seat: Seat, task: Address, _fixed: Fixed) -> str:
 
 
 def _task_ids(board: Board, _seat: Seat, task: Address, fixed: Fixed) -> tuple[str, ...]:
-    return task_ids(board.hero(fixed["hero"]), task)
+    return (task_spot(board, board.hero(fixed["hero"]), task),)
 
 
-def task_ids(hero: Hero, task: Address) -> tuple[str, ...]:
-    """The card that a hero's task stands on: its own, its location, or a maneuver."""
+def task_spot(board: Board, hero: Hero, task: Address) -> str:
+    """The id of a hero's task; of the only one of a card, that of the card: its own, its location, or a maneuver."""
     card = card_of(task)
+    if len(board.components.tasks_of[card]) > 1:
+        return task_id(int(hero.place[0]) if card == hero.location else hero.seat, task)
     if card == hero.card:
-        return (hero_id(hero.name),)
-    return (f"card:{hero.place}" if card == hero.location else card_id(hero.seat, card),)
+        return hero_id(hero.name)
+    return f"card:{hero.place}" if card == hero.location else card_id(hero.seat, card)
+
+
+def performers(board: Board, pending: Choosing) -> list[Hero]:
+    """The heroes that may be those who perform the task that is chosen."""
+    return [hero for hero in board.heroes if all(hero.has(card_of(task)) for task in pending.among)]
 
 
 def _place(board: Board, seat: Seat, place: Place, _fixed: Fixed) -> str:
@@ -99,8 +107,7 @@ def _candidate_ids(board: Board, _seat: Seat, name: str, _fixed: Fixed) -> tuple
     if pending.kind in ("law", "place"):
         return (place_id(pending.seat, name),)
     if pending.kind == "task":
-        able = [hero for hero in board.heroes if all(hero.has(card_of(task)) for task in pending.among)]
-        return tuple(dict.fromkeys(id_ for hero in able for id_ in task_ids(hero, name)))
+        return tuple(dict.fromkeys(task_spot(board, hero, name) for hero in performers(board, pending)))
     return (option_id(name),)
 
 

@@ -71,6 +71,11 @@ THIS_TURN = "turn"
 """The id of what is under way: a word may be given for this turn alone."""
 
 
+def task_id(owner: Seat, task: Address) -> str:
+    """The id of one of several tasks of a card, by the card's owner: `task:1.captain.charge`."""
+    return f"task:{owner}.{task}"
+
+
 def place_id(seat: Seat, place: Place) -> str:
     """The id of a place: `place:1.camp`, `place:2.infirmary`, `card:1.tower` for a location."""
     return f"card:{place}" if place[0] in "12" else f"place:{seat}.{place}"

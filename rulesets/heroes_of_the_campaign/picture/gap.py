@@ -12,7 +12,7 @@ from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.effects import AttackMade, GameWon
 from rulesets.heroes_of_the_campaign.ids import THIS_TURN, card_id
 from rulesets.heroes_of_the_campaign.names import ending_words
-from rulesets.heroes_of_the_campaign.phases import combat
+from rulesets.heroes_of_the_campaign.phases import Turn, combat
 from rulesets.heroes_of_the_campaign.picture.glyphs import (
     glyph_of_class,
     letters,
@@ -20,13 +20,14 @@ from rulesets.heroes_of_the_campaign.picture.glyphs import (
     sign_of,
     signs_of_abilities,
 )
-from rulesets.heroes_of_the_campaign.picture.offers import option_parts
+from rulesets.heroes_of_the_campaign.picture.offers import fits_beside, option_parts
 from rulesets.heroes_of_the_campaign.picture.parts import (
     AttackPart,
     BlowPart,
     LawFace,
     LawPart,
     PanelPart,
+    Spot,
     StepPart,
     StepState,
 )
@@ -35,10 +36,10 @@ from rulesets.heroes_of_the_campaign.picture.strips import price
 from rulesets.heroes_of_the_campaign.picture.ways import Stand, attack_way, head, shaft
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
-from rulesets.kit.svg import BOLD, Box, Label, Piece, advance, label, legible
+from rulesets.kit.svg import BOLD, Box, Label, advance, label, legible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.heroes_of_the_campaign.ids import CardId, HeroName
@@ -111,18 +112,29 @@ def law_face(components: Components, card: CardId, width: float, thin: bool) -> 
 STEP, NUMBERED, SIDE, ROUND_ROOM = 36, 56, 62, 100
 """What is left of the panel beside its steps, and beside its name."""
 FIRST_STEP = 50
+BEHIND = 4
+"""What the check of a hero has behind it, before tasks."""
 BLOWS_ROOM = 84
 
 
-def panel_part(view: View) -> PanelPart:
-    """What is under way; in place of its steps, what is left to choose beside what lies on the table."""
+def panel_part(view: View, drawn: Collection[str]) -> PanelPart:
+    """What is under way; beside or in place of its steps, what is left to choose beside what lies on the table.
+
+    `drawn` are the tasks that have lines of their own.
+    """
     found = blows(view)
-    panel, options = _under_way(view), option_parts(view, view.plan.panel.w - (BLOWS_ROOM if found else 0))
+    panel, room = _under_way(view), view.plan.panel.w - (BLOWS_ROOM if found else 0)
     if found:
         panel = replace(panel, round="", blows=found)
     if view.may_say(3 - view.board.seat):
         whole = Box(0, 0, view.plan.panel.w, view.plan.panel.h, 8)
-        panel = replace(panel, turn=Piece(THIS_TURN, "In this turn"), turn_frames=view.frames(THIS_TURN, whole))
+        panel = replace(panel, turn=Spot(THIS_TURN, "In this turn", whole, view.frames(THIS_TURN, whole)))
+    if isinstance(view.board.pending, Turn):
+        behind = panel.steps[-1].x + panel.steps[-1].w + BEHIND if panel.steps else 0
+        options = option_parts(view, behind, room - behind, drawn)
+        if fits_beside(options):
+            return replace(panel, options=options)
+    options = option_parts(view, 0, room, drawn)
     return replace(panel, paid=None, line=0, steps=(), note=None, options=options) if options else panel
 
 

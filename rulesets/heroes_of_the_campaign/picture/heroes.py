@@ -29,6 +29,7 @@ from rulesets.heroes_of_the_campaign.picture.slips import (
     slip_parts,
     statuses,
 )
+from rulesets.heroes_of_the_campaign.picture.tasks import on_card
 from rulesets.heroes_of_the_campaign.rules.values import printed
 from rulesets.kit import svg
 from rulesets.kit.svg import BOLD, Box, Glyph, Label, label, legible
@@ -115,7 +116,8 @@ def face(view: View, hero: Hero, derived: HeroValues, spot: Spot) -> FacePart:
         signs = [*statuses(view, hero, derived), *learned_signs(view, hero)]
         return line(hero, legible(card.name), derived, printed(card), signs, spot.box)
     width, flat = spot.box.w, spot.form == "flat"
-    rows = () if flat else task_rows(view.components, hero.card, spot.form, derived.task_cost)
+    lines = () if flat else task_rows(view.components, hero.card, spot.form, derived.task_cost)
+    rows = on_card(view, hero.seat, hero.card, lines, width)
     up = DENSER.get(len(rows), 0)
     drops, drop, drop_x, drop_y = wounds(derived.resistance, width, flat)
     return FacePart(

@@ -12,6 +12,7 @@ from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import glyph_of_class, row, sign_of, signs_of_abilities
 from rulesets.heroes_of_the_campaign.picture.parts import NOWHERE, LanePart, Point, Row
 from rulesets.heroes_of_the_campaign.picture.places import LANE_HEIGHT, LOW, empty_places, one_line_head
+from rulesets.heroes_of_the_campaign.picture.tasks import side_by_side
 from rulesets.heroes_of_the_campaign.schema import Location
 from rulesets.kit.svg import BOLD, Label, label, legible
 
@@ -121,6 +122,7 @@ def _location(view: View, half: Half, place: Place, box: Box) -> LanePart:
     low, right = box.h < LOW, box.x + box.w
     words = view.plan.words
     width = (words - 8) / BOLD if low else (box.w - (76 if room else 34)) / BOLD
+    rows = location_rows(view.components, card, box.x + 7, box.y + TASKS, words - 7 if low else box.w - 55)
     return LanePart(
         id_,
         f"{caption.card_title(view.components, card)} {room_title}.",
@@ -137,7 +139,7 @@ def _location(view: View, half: Half, place: Place, box: Box) -> LanePart:
         Point(box.x + 41, box.y + 49) if low else Point(right - 50, box.y + LOCATION_HEAD - 13),
         travel_cost(view, half.seat, known.cost),
         Point(box.x + 3, box.y + 46) if low else Point(right - 43, box.y + TASKS),
-        location_rows(view.components, card, box.x + 7, box.y + TASKS, words - 7 if low else box.w - 55),
+        side_by_side(view, half.seat, card, rows),
         (),
         not here and box.h == LANE_HEIGHT and not any(gone.place == place for gone in _before(view)),
         _frames(view, id_, place, half, box),
@@ -169,7 +171,7 @@ def _one_line(view: View, half: Half, place: Place, box: Box, room: str, room_ti
         Point(gate, box.y + 8),
         travel_cost(view, half.seat, known.cost),
         Point(travel, box.y + SMALL_TASKS),
-        rows,
+        side_by_side(view, half.seat, card, rows),
         (),
         False,
         _frames(view, id_, place, half, box),

@@ -6,21 +6,25 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.ids import NOBODY, UNKNOWN, offer_id, option_id
+from rulesets.heroes_of_the_campaign.ids import NOBODY, UNKNOWN, card_of, offer_id, option_id
 from rulesets.heroes_of_the_campaign.names import candidate_words
 from rulesets.heroes_of_the_campaign.phases import Choosing, ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, glyph_of_class, letters
 from rulesets.heroes_of_the_campaign.picture.parts import OfferFace, OfferPart, OptionPart, TrayPart
 from rulesets.heroes_of_the_campaign.picture.places import OFFER_BELOW, OFFER_HEAD, offer_spots, offered
+from rulesets.heroes_of_the_campaign.picture.tasks import title
 from rulesets.heroes_of_the_campaign.schema import HeroCard
 from rulesets.kit.svg import Box, label, legible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.heroes_of_the_campaign.ids import CardId
     from rulesets.heroes_of_the_campaign.picture.view import View
+
+    Option = tuple[str, str, str]
+    """Its id, its words, and what else is told of it."""
 
 NAME_X = 25
 """Where the name of a card begins, after its glyph."""
@@ -80,26 +84,47 @@ OFFERED = ("option", "use", "trigger")
 ROWS, OPTION_X, OPTION_Y, OPTION_HEIGHT, OPTION_STEP = 2, 12, 34, 22, 26
 
 
-def option_parts(view: View, room: float) -> tuple[OptionPart, ...]:
-    """What an open choice offers beside what lies on the table, so wide together."""
+MOST_NARROW = 56
+"""Tasks have at least so much room beside the heroes of the turn; else they have theirs too."""
+
+
+def option_parts(view: View, left: float, room: float, drawn: Collection[str]) -> tuple[OptionPart, ...]:
+    """What may be chosen beside what lies on the table, so wide together from `left` on; `drawn` are tasks with lines.
+
+    What an open choice offers, and tasks that have no line: on the small card of a hero, or beyond those with lines.
+    """
+    found = [*_offered(view), *_without_lines(view, drawn)]
     pending = view.board.pending
-    if not isinstance(pending, Choosing):
-        return ()
-    names = pending.among if pending.kind in OFFERED else ()
-    found = [(name, candidate_words(view.board, pending, name)) for name in names]
-    if not pending.low:
-        found.append((NOBODY, "Nobody"))
-    return tuple(_options(view, found, room))
+    if isinstance(pending, Choosing) and not pending.low:
+        found.append((option_id(NOBODY), "Nobody", ""))
+    return tuple(_options(view, found, left, room))
 
 
-def _options(view: View, found: Sequence[tuple[str, str]], room: float) -> Iterator[OptionPart]:
+def fits_beside(options: Sequence[OptionPart]) -> bool:
+    """Whether what may be chosen has room enough where it is."""
+    return all(option.box.w >= MOST_NARROW for option in options)
+
+
+def _offered(view: View) -> Iterator[Option]:
+    pending = view.board.pending
+    if isinstance(pending, Choosing) and pending.kind in OFFERED:
+        yield from ((option_id(name), candidate_words(view.board, pending, name), "") for name in pending.among)
+
+
+def _without_lines(view: View, drawn: Collection[str]) -> Iterator[Option]:
+    for id_, (_, task) in view.tasks.items():
+        if id_ not in drawn:
+            name, of = view.components.task_name(task), view.components.name_of(card_of(task))
+            yield id_, f"{name}, {of}", legible(f"{title(view, id_)}, {of}")
+
+
+def _options(view: View, found: Sequence[Option], left: float, room: float) -> Iterator[OptionPart]:
     columns = max(1, -(-len(found) // ROWS))
     step = (room - 2 * OPTION_X) / columns
-    for index, (name, words) in enumerate(found):
+    for index, (id_, words, told) in enumerate(found):
         row, column = divmod(index, columns)
-        box = Box(
-            round(OPTION_X + column * step, 1), OPTION_Y + row * OPTION_STEP, round(step - 4, 1), OPTION_HEIGHT, 6
-        )
+        x = round(left + OPTION_X + column * step, 1)
+        box = Box(x, OPTION_Y + row * OPTION_STEP, round(step - 4, 1), OPTION_HEIGHT, 6)
         said = legible(caption.named(words, view.names))
-        id_ = option_id(name)
-        yield OptionPart(id_, said, box, label(said, box.w - 10, 15, 14), view.frames(id_, box))
+        words_in = label(said, box.w - 10, 15, 14)
+        yield OptionPart(id_, told or said, box, words_in, id_ in view.tasks, view.frames(id_, box))

@@ -29,6 +29,13 @@ class Point(Struct, frozen=True, gc=False):
 NOWHERE = Point(0, 0)
 
 
+class Spot(Piece, frozen=True):
+    """What is tapped of a piece without being one, such as a task of a card."""
+
+    box: Box
+    frames: Frames | None
+
+
 class Row(Struct, frozen=True, gc=False):
     """Actions as glyphs in order, after the pouch with what they cost."""
 
@@ -41,6 +48,8 @@ class Row(Struct, frozen=True, gc=False):
     """How many did not fit: `+2`."""
     more_x: float = 0
     class_: str = "ink"
+    spot: Spot | None = None
+    """Of a task that can be chosen now."""
 
     @property
     def right(self) -> float:
@@ -196,6 +205,8 @@ class OptionPart(Piece, frozen=True):
 
     box: Box
     words: Label
+    task: bool
+    """Whether it is of a card that lies on the table."""
     frames: Frames | None
 
 
@@ -270,10 +281,8 @@ class PanelPart(Struct, frozen=True, gc=False):
     options: tuple[OptionPart, ...] = ()
     blows: tuple[BlowPart, ...] = ()
     """In place of the round: the attacker's, then the defender's."""
-    turn: Piece | None = None
-    """Where it can be tapped, for this turn;"""
-    turn_frames: Frames | None = None
-    """and the frames around it."""
+    turn: Spot | None = None
+    """Where it can be tapped, for this turn."""
 
 
 class AttackPart(Struct, frozen=True, gc=False):

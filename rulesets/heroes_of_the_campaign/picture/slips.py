@@ -9,6 +9,7 @@ from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.picture.glyphs import FLAGS, letters, row, sign_of, signs_of_abilities
 from rulesets.heroes_of_the_campaign.picture.parts import Form, SlipPart
 from rulesets.heroes_of_the_campaign.picture.places import FLAT_HEIGHT, FULL_HEIGHT, Spot
+from rulesets.heroes_of_the_campaign.picture.tasks import side_by_side
 from rulesets.heroes_of_the_campaign.schema import Maneuver
 from rulesets.kit.svg import BOLD, Box, label, legible
 
@@ -107,7 +108,8 @@ def _slip(view: View, hero: Hero, card: CardId, box: Box, *, tab: bool) -> SlipP
         glyph, x, y = 14, box.x + 9, box.y + 5
         rows = (row(signs, box.x + 8, box.y + 19, box.w - 14, cost, pouch=19, size=13),)
     title = f"{caption.card_title(view.components, card)}{' Task used this round.' if card in hero.used else ''}"
-    return SlipPart(id_, title, box, name, box.x + 27, glyph, x, y, rows, card in hero.used, view.frames(id_, box))
+    told = side_by_side(view, hero.seat, card, rows)
+    return SlipPart(id_, title, box, name, box.x + 27, glyph, x, y, told, card in hero.used, view.frames(id_, box))
 
 
 @lru_cache(maxsize=512)

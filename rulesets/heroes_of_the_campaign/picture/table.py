@@ -15,6 +15,7 @@ from rulesets.heroes_of_the_campaign.picture.moved import moves
 from rulesets.heroes_of_the_campaign.picture.offers import tray_parts
 from rulesets.heroes_of_the_campaign.picture.parts import Parts
 from rulesets.heroes_of_the_campaign.picture.strips import STRIPS, hand_part, player_parts
+from rulesets.heroes_of_the_campaign.picture.tasks import drawn_tasks
 from rulesets.heroes_of_the_campaign.picture.view import View
 from rulesets.kit import svg
 from rulesets.kit.svg import Sheet
@@ -51,18 +52,19 @@ TEMPLATE = svg.Template(Path(__file__).parent, "table.svg.jinja")
 def parts(view: View) -> Parts:
     """The whole table."""
     gone, lures = moves(view)
+    lanes, heroes = tuple(lane_parts(view)), (*hero_parts(view), *chosen_parts(view))
     return Parts(
         plan=view.plan,
         strip=STRIPS[view.plan.below],
         height=view.layout.height,
         gap=view.layout.gap,
-        lanes=tuple(lane_parts(view)),
+        lanes=lanes,
         gone=gone,
-        heroes=(*hero_parts(view), *chosen_parts(view)),
+        heroes=heroes,
         lures=lures,
         laws_word=laws_word(view),
         laws=tuple(law_parts(view)),
-        panel=panel_part(view),
+        panel=panel_part(view, drawn_tasks(lanes, heroes)),
         players=player_parts(view),
         trays=tuple(tray_parts(view)),
         places=tuple(chosen_places(view)),

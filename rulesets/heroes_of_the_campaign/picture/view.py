@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
+from rulesets.heroes_of_the_campaign.fields import performers, task_spot
+from rulesets.heroes_of_the_campaign.ids import card_of
+from rulesets.heroes_of_the_campaign.phases import Choosing, ChoosingTeams, Turn
 from rulesets.heroes_of_the_campaign.picture.places import Layout, Spot, layout
 from rulesets.heroes_of_the_campaign.picture.plans import CHOOSING, NARROW, WIDE, Plan
+from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.rules.windows import WatchFor
 from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Board
-    from rulesets.heroes_of_the_campaign.ids import HeroName, Place
+    from collections.abc import Mapping
+
+    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.ids import Address, HeroName, Place
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Box
 
@@ -58,6 +64,19 @@ class View:
     def may_say(self, seat: Seat) -> bool:
         """Whether a seat may give its standing word now, and who looks may give it."""
         return seat in self.open_hands and isinstance(self.board.pending, WatchFor.phase)
+
+    @cached_property
+    def tasks(self) -> Mapping[str, tuple[Hero, Address]]:
+        """The tasks that who looks can choose now, of cards that have several, by their ids: each with a hero."""
+        board, pending = self.board, self.board.pending
+        found: list[tuple[Hero, Address]] = []
+        if isinstance(pending, Turn):
+            options = [action for seat in self.open_hands for action in StartTask.options(board, seat)]
+            found = [(board.hero(action.hero), action.task) for action in options]
+        elif isinstance(pending, Choosing) and pending.kind == "task" and pending.seat in self.open_hands:
+            found = [(hero, task) for hero in performers(board, pending) for task in pending.among]
+        several = (each for each in found if len(self.components.tasks_of[card_of(each[1])]) > 1)
+        return {task_spot(board, hero, task): (hero, task) for hero, task in several}
 
     def _plan(self) -> Plan:
         if self.scene.arrangement == "narrow":

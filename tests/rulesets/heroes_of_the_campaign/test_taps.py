@@ -8,13 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
-from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, GameOver
+from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, Choosing, GameOver
+from rulesets.heroes_of_the_campaign.rules.running import Choose
+from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
+from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.windows import WatchFor
 from rulesets.kit.steps import Chosen, next_step
 from rulesets.kit.structs import SPECTATOR
 from tests.recording.reaching import ARRANGEMENTS, Asking, Goal, ready_of
-from tests.rulesets.heroes_of_the_campaign.drawing import drawn, glyphs, sample, scene
-from tests.rulesets.pictures import SVG, piece, title
+from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, table
+from tests.rulesets.heroes_of_the_campaign.checked import at
+from tests.rulesets.heroes_of_the_campaign.drawing import drawn, glyphs, sample, scene, titled
+from tests.rulesets.pictures import SVG, classes, piece, title, titles, words
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -92,3 +97,110 @@ def test_what_cannot_be_said_has_no_switch(viewer: Viewer, pending: object) -> N
     sign = piece(drawn(scene(board, viewer=viewer)), "watch:2")
     assert title(sign) == "Is not asked before anything happens"
     assert glyphs(sign) == ["eye"]
+
+
+# --- tasks
+
+MANY = cards(
+    """
+- {id: dirk, name: Dirk, classes: [soldier], attack: 2, resistance: 4, tasks: [
+    {id: rob, cost: 1, actions: [{do: earn_copper, amount: 2}]}, {id: hide, actions: [{do: earn_copper, amount: 1}]}]}
+- {id: sage, name: Sage, classes: [mage], attack: 0, resistance: 9, tasks: [
+    {id: a, actions: [{do: earn_copper, amount: 1}]}, {id: b, actions: [{do: earn_copper, amount: 2}]},
+    {id: c, actions: [{do: earn_copper, amount: 3}]}, {id: d, actions: [{do: earn_copper, amount: 4}]},
+    {id: f, actions: [{do: earn_copper, amount: 5}]}]}
+- {id: volley, name: Volley, type: maneuver, tasks: [
+    {id: shoot, actions: [{do: earn_copper, amount: 1}]}, {id: loose, actions: [{do: earn_copper, amount: 2}]}]}
+- {id: order, name: Order, type: event, actions: [{do: perform_task, with: {pick: {side: own}}}]}
+- {id: ford, name: Ford, type: location, tasks: [
+    {id: rest, actions: [{do: earn_copper, amount: 1}]}, {id: wade, actions: [{do: earn_copper, amount: 2}]}]}
+- {id: mill, name: Mill, type: location}
+- {id: tower, name: Tower, type: location}
+- {id: page, name: Page, type: support, attack: 1, resistance: 1}
+"""
+)
+
+
+def team(**places: str) -> Board:
+    """Seat 1 to act, its heroes where they are told; Sage has learned Volley."""
+    found = [
+        hero(card, place=f"1.{place}" if place in ("ford", "mill", "tower") else place, learned=volley)
+        for card, place in places.items()
+        for volley in [("volley",) if card == "sage" else ()]
+    ]
+    return table(MANY, side(*found, copper=3, locations=("ford", "mill", "tower")), side("bert"))
+
+
+CROWD = dict.fromkeys(("anna", "bert", "cora", "dirk", "sage"), "ford")
+TEAMS = {
+    "all in camp": team(dirk="camp", sage="camp", anna="camp"),
+    "alone in camp": team(sage="camp"),
+    "at a location": team(dirk="ford", sage="camp", anna="ford"),
+    "in pairs": team(dirk="ford", sage="ford", anna="mill", cora="mill"),
+    "a crowd": team(**CROWD),
+    "in two places": team(dirk="tower", sage="tower", anna="mill"),
+}
+
+
+@pytest.mark.parametrize("board", TEAMS.values(), ids=TEAMS)
+def test_each_task_is_begun_by_taps_alone(board: Board) -> None:
+    """On its line, or beside the heroes of the turn where it has none; each lies once in either arrangement."""
+    asking = Asking(RULESET, board, 1)
+    goals = [Goal(asking, action) for action in asking.legal if isinstance(action, StartTask)]
+    assert len(goals) > 4
+    assert not [goal.label for goal in goals if not goal.reached("picture")]
+    assert not [fault for arrangement in ARRANGEMENTS for fault in asking.not_once(arrangement)]
+
+
+def test_a_task_is_on_its_line_where_it_has_one() -> None:
+    """Below each other on the card, each with what it costs and does; of too many the rest are in the panel."""
+    board = TEAMS["alone in camp"]
+    held = spots(board, 1)
+    lines = [held[f"task:1.sage.{task}"] for task in "abc"]
+    assert [title(line) for line in lines[:2]] == ["A (earn copper)", "B (earn copper)"]
+    tops = [float(classes(line, "bare")[0].get("y") or 0) for line in lines]
+    assert tops == sorted(tops)
+    svg = drawn(scene(board, viewer=1))
+    inside = {group.get("data-holds") for group in piece(svg, "hero:1.sage").iter(SVG + "g")} - {None}
+    assert inside == {f"task:1.sage.{task}" for task in "abc"}
+    assert words(held["task:1.sage.d"]) == ["D, Sage"]
+    assert title(held["task:1.sage.d"]) == "D (earn copper), Sage"
+
+
+def test_a_task_of_a_small_card_is_beside_the_heroes_of_the_turn() -> None:
+    """On a phone a hero at a location shows none of its lines."""
+    held = spots(team(dirk="mill", anna="camp"), 1, "narrow")
+    assert words(held["task:1.dirk.rob"]) == ["Rob, Dirk"]
+    assert title(held["task:1.dirk.rob"]) == "Rob for 1 copper (earn copper), Dirk"
+    assert "task:1.anna.hit" in held
+    panel = titled(drawn(replace(scene(team(dirk="mill", anna="camp"), viewer=1), arrangement="narrow")), "Regular")
+    assert "Dirk: task left" in titles(panel)
+
+
+def test_what_nobody_may_do_now_cannot_be_tapped() -> None:
+    """A task that was used, costs too much or is not the viewer's to choose has no place of its own."""
+    board = team(dirk="camp", anna="camp")
+    assert [id_ for id_ in spots(board, 1) if id_.startswith("task")] == [
+        "task:1.dirk.rob",
+        "task:1.dirk.hide",
+        "task:1.anna.hit",
+        "task:1.anna.work",
+    ]
+    poor = board.with_side(1, replace(board.side(1), copper=0))
+    assert "task:1.dirk.rob" not in spots(poor, 1)
+    for viewer in (2, SPECTATOR):
+        assert not [id_ for id_ in spots(board, viewer) if id_.startswith("task")]
+
+
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS)
+@pytest.mark.parametrize("place", ["camp", "ford"])
+def test_a_task_that_a_card_has_one_choose_lies_there_too(place: str, arrangement: str) -> None:
+    """An event sends a hero on one of its tasks."""
+    board = team(dirk=place, anna="camp", cora="camp")
+    board = board.with_side(1, replace(board.side(1), hand=("order",)))
+    choosing = at(board).when(1, UseEvent("order")).when(1, Choose(("1.dirk",))).waits_for(Choosing, 1)
+    asking = Asking(RULESET, choosing.board, 1)
+    goals = [Goal(asking, action) for action in asking.legal if isinstance(action, Choose)]
+    assert len(goals) == (2 if place == "camp" else 4)
+    assert all(goal.reached("picture") for goal in goals)
+    assert not [*asking.not_once(arrangement)]
