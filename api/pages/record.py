@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -61,6 +62,13 @@ TOLD = 5
 
 CHIP = 40
 """Characters of what is chosen that is not among what can be."""
+
+
+UNFIT = "Nothing that can be done now fits all that was chosen."
+GONE = "That cannot be chosen any more. Meanwhile:"
+
+_DRAWN = re.compile(r"(\d{1,9})\.")
+"""The version in the name of a picture."""
 
 
 class Tab(Struct, frozen=True):
@@ -214,7 +222,7 @@ class Page:
         asked, way = self._asked
         ready = self._ready(asked, way)
         if way != self.way and fault is None and not self.over:
-            fault = Fault("Nothing that can be done now fits all that was chosen.")
+            fault = self._unfit(have)
         look = Look(viewer=self.viewer)
         rows = () if group else tuple(self._rows(asked, way, ready))
         wish = wish_of(game, self.here) if self.is_at_head else None
@@ -435,6 +443,12 @@ class Page:
                 yield value
             elif name != "type" and (row := self._row_of(way.first(place), name, value)):
                 yield from row.touches
+
+    def _unfit(self, have: str) -> Fault:
+        """What is chosen does not fit: since something came between, if it was chosen in the picture of before."""
+        drawn = _DRAWN.match(have)
+        came = self.since(int(drawn[1])) if drawn else ()
+        return Fault(GONE, between=came) if came else Fault(UNFIT)
 
     # --- what came between
 

@@ -258,6 +258,27 @@ def test_the_trail_leads_back_thing_by_thing(every: Service) -> None:
     assert longest > 1
 
 
+def test_what_was_tapped_in_the_picture_of_before_is_told_what_came_between(every: Service) -> None:
+    """Somebody else was quicker than the tap; where nothing came between, nothing is told."""
+    client = Client(create_app(every))
+    game = recorded(every, Table("heroes_of_the_campaign", 2), most=40).id
+    seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
+    drawn = re.search('data-drawn="([^"]+)"', client.get(f"/games/{game}/record?seat={seat}").text)
+    step = client.get(f"/v1/games/{game}/choices?seat={seat}&type=StartTask").json["step"]
+    assert drawn
+    ended = {"seat": seat, "action": {"type": "EndTurn"}}
+    assert client.post(f"/v1/games/{game}/actions", json=ended).status_code == 201
+    tapped = f"/games/{game}/record/step?seat={seat}&tap={step['values'][0]['touches'][0]}"
+    said = client.get(f"/v1/games/{game}/events?from=head").json["items"][0]["text"]
+    late = re.search(r'<div class="fault"[^>]*>(.*?)</div>', client.get(f"{tapped}&have={drawn[1]}").text)
+    assert late
+    assert late[1].startswith("That cannot be chosen any more. Meanwhile:<ul>")
+    assert said in late[1]
+    for have in ("", f"{int(drawn[1].partition('.')[0]) + 1}.{seat}", "x", "9" * 40, "999999999."):
+        text = client.get(f"{tapped}&have={have}").text
+        assert "Nothing that can be done now fits all that was chosen." in text, have
+
+
 def test_what_is_tapped_is_called_as_in_the_picture(every: Service) -> None:
     """A switch of a strip too, which is no piece of its own, and has its corners."""
     client = Client(create_app(every))
