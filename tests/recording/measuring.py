@@ -23,7 +23,7 @@ MOST_GOALS = 500
 MOST_VALUES = 60
 """No step shows more."""
 BY_PICTURE = 0.95
-"""The share of what lies apart in the picture that taps there find."""
+"""The share of all that is about the picture, and of what lies apart there, that taps there find."""
 MEDIAN, USUAL, MOST = 2, 4, 6
 """Taps of half of all actions, of 95 in a hundred and of all, the take included;"""
 MORE = {"kingdom_rush": 1}
@@ -79,6 +79,8 @@ class Measured(Struct):
         more, found = MORE.get(self.ruleset, 0), [f"{len(places)} {what}" for what, places in self.faults.items()]
         if self.apart_by_picture < BY_PICTURE * self.apart:
             found.append(f"{self.apart - self.apart_by_picture} of {self.apart} not found by the picture")
+        if self.on_board_by_picture < BY_PICTURE * self.on_board:
+            found.append(f"{self.on_board - self.on_board_by_picture} of all {self.on_board} not found by the picture")
         for share, most in () if self.is_hardest else ((0.5, MEDIAN + more), (0.95, USUAL + more)):
             if self.at(share) > most:
                 found.append(f"{self.at(share)} taps for {share:.0%} of the actions, not {most}")
