@@ -441,7 +441,7 @@ class Page:
         for place, (name, value) in enumerate(way.pairs):
             if name == "tap":
                 yield value
-            elif name != "type" and (row := self._row_of(way.first(place), name, value)):
+            elif name != "type" and (row := self._row_of(way.first(place), name, value)) and not row.is_group:
                 yield from row.touches
 
     def _unfit(self, have: str) -> Fault:

@@ -23,6 +23,7 @@ from rulesets.heros_crossing.ids import (
 from rulesets.heros_crossing.names import (
     action_card_name,
     cell_name,
+    column_name,
     die_name,
     hero_name,
     need_name,
@@ -121,6 +122,11 @@ def _cell(_board: Board, _seat: Seat, cell: Cell, _fixed: Fixed) -> str:
     return name[:1].upper() + name[1:]
 
 
+def _column(_board: Board, _seat: Seat, cell: Cell, _fixed: Fixed) -> str:
+    """What the cells of a large town are grouped by."""
+    return column_name(cell)
+
+
 def _own_cell_ids(_board: Board, seat: Seat, cell: Cell, _fixed: Fixed) -> Ids:
     return (cell_id(seat, cell),)
 
@@ -208,10 +214,10 @@ FIELDS = {
     "from_town": Field(_whence, _whence_ids, asks="Out of which town?"),
     "from_cell": Field(_start, _start_ids, asks="From which cell?"),
     "town": Field(_seat, _seat_ids, asks="Into which town?"),
-    "SendSpy.cell": Field(_cell, _spied_ids, asks="To which cell?"),
-    "source": Field(_cell, _own_cell_ids, asks="From which cell?"),
-    "target": Field(_cell, _own_cell_ids, asks="To which cell?"),
-    "cell": Field(_cell, _own_cell_ids, asks="Which cell?"),
+    "SendSpy.cell": Field(_cell, _spied_ids, asks="To which cell?", group=_column),
+    "source": Field(_cell, _own_cell_ids, asks="From which cell?", group=_column),
+    "target": Field(_cell, _own_cell_ids, asks="To which cell?", group=_column),
+    "cell": Field(_cell, _own_cell_ids, asks="Which cell?", group=_column),
     "spy": Field(_seat, _seat_ids, asks="Whose spy?"),
     "n": Field(ids=_cubes_ids, asks="How many?"),
 }

@@ -137,6 +137,12 @@ def cell_name(cell: Cell) -> str:
     return ", ".join(parts) or HOME_CELL
 
 
+def column_name(cell: Cell) -> str:
+    """`Column 2 east`: the cells north and south of each other."""
+    x, _ = map(int, cell.split("."))
+    return f"Column {abs(x)} {'east' if x > 0 else 'west'}" if x else "First column"
+
+
 def on_cell(board: Board, seat: Seat, cell: Cell) -> str:
     """A tile of a town with its cell: `Apothecary 1 (2 east)`; of an empty one the cell alone."""
     lot = board.side(seat).lot(cell)

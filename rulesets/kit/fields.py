@@ -52,6 +52,9 @@ class Field(Struct, frozen=True, gc=False):
     each may be an order as well: first, second, third."""
     asks: str | Question = ""
     """`On which site?`; a function where it depends on what is known already."""
+    group: Told | None = None
+    """Of a single value that may be one of very many: what it is grouped by, in words that no value has. Where a screen
+    could not show all (`steps.LISTED`), the group is asked for first: `3 east`."""
 
     def parts(self, value: Any) -> tuple[Any, ...]:
         """The pieces of a value; one that is nothing has none."""

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 WHOLE = 8
 """So few actions are listed whole: one tap each."""
 
+LISTED = 60
+"""Of more values of a field that has groups, these are asked for first."""
+
 COUNTED = 1_000
 """More are not counted."""
 
@@ -44,7 +47,7 @@ class Chosen(Struct, frozen=True):
     kind: str | None = None
     """The type of action."""
     fixed: Mapping[str, tuple[str, ...]] = {}
-    """Fields by name; of one with pieces, those so far."""
+    """Fields by name; of one with pieces, those so far, of one with groups the group, the value, or both."""
     taps: tuple[str, ...] = ()
     """Ids of the picture that were tapped: the action touches each of them, as often as it was tapped."""
 
@@ -53,7 +56,7 @@ class Value(Struct, frozen=True):
     """One answer to what is asked."""
 
     value: Any
-    """Of the field that is asked for; of a whole action nothing."""
+    """Of the field that is asked for, or the group it is in; of a whole action nothing."""
     label: str
     """A row's words; `{2}` stands for seat 2's name. Copies that nobody can tell apart are one row: `Squire (2)`."""
     touches: tuple[str, ...]
@@ -64,6 +67,8 @@ class Value(Struct, frozen=True):
     """The type of those actions; None where they are of several."""
     action: Action[Any] | None = None
     """The one that is left."""
+    is_group: bool = False
+    """Whether it stands for several values, of which one is asked for next."""
 
 
 class ChoiceStep(Struct, frozen=True):
@@ -158,9 +163,26 @@ class Narrowing:
         if not self.chosen.fixed.keys() <= self.fields.keys():
             return
         legal: Iterable[Action[Any]] = self.ruleset.legal_of(self.kind, self.board, self.seat)
-        for name, fixed in self.chosen.fixed.items():
-            legal = [action for action in legal if _has(self.fields[name], getattr(action, name), fixed)]
+        for name in self.chosen.fixed:
+            legal = [action for action in legal if self._has_fixed(action, name)]
         yield from (action for action in legal if self.untapped(action) is not None) if self.chosen.taps else legal
+
+    def _has_fixed(self, action: Action[Any], name: str) -> bool:
+        """Whether a field has what is fixed; of a set, all of these pieces, an order begins with them."""
+        field, value, fixed = self.fields[name], getattr(action, name), tuple(self.chosen.fixed[name])
+        if field.pieces:
+            parts = tuple(map(text_of, field.parts(value)))
+            return {*fixed} <= {*parts} if field.pieces == "set" else parts[: len(fixed)] == fixed
+        if fixed == (text := text_of(value),):
+            return True
+        group = self._group(field, value, _fields(action))
+        return group is not None and fixed in ((group,), (group, text))
+
+    def _group(self, field: Field, value: Any, around: Mapping[str, Any]) -> str | None:
+        if field.group is None or value is None:
+            return None
+        found: str = field.group(self.board, self.seat, value, around)
+        return found
 
     def ids(self, action: Action[Any]) -> tuple[Counter[str], list[tuple[str, ...]]]:
         """The ids of what an action is about: those that can be tapped in any order, and how often, and then piece by
@@ -247,7 +269,25 @@ class Narrowing:
         groups: dict[Any, list[Action[Any]]] = {}
         for action in found:
             groups.setdefault(getattr(action, name), []).append(action)
-        return ChoiceStep(name, self._rows(field, groups), self._question(field, _fields(found[0])))
+        is_long = field.group and len(groups) > LISTED and name not in self.chosen.fixed
+        rows = self._grouped(field, groups) if is_long else self._rows(field, groups)
+        return ChoiceStep(name, rows, self._question(field, _fields(found[0])))
+
+    def _grouped(self, field: Field, found: Mapping[Any, Sequence[Action[Any]]]) -> tuple[Value, ...]:
+        """A row for each group of values, which lies where they lie; what is in no group, or alone there, is a row."""
+        groups: dict[str | None, dict[Any, Sequence[Action[Any]]]] = {}
+        for value, some in found.items():
+            groups.setdefault(self._group(field, value, _fields(some[0])), {})[value] = some
+        rows: list[Value] = []
+        for group, members in groups.items():
+            own = self._rows(field, members)
+            if group is None or len(own) == 1:
+                rows += own
+            else:
+                touches = dict.fromkeys(id_ for row in own for id_ in row.touches)
+                count = _count([action for some in members.values() for action in some])
+                rows.append(Value(group, group, tuple(touches), count, self.kind, is_group=True))
+        return tuple(rows)
 
     def _pieces(self, name: str, field: Field, found: Sequence[Action[Any]]) -> ChoiceStep:
         """The pieces that may be next; a set ends where the pieces so far make one."""
@@ -345,15 +385,6 @@ class Narrowing:
 
 def _fields(action: Action[Any]) -> dict[str, Any]:
     return {name: getattr(action, name) for name in action.__struct_fields__}
-
-
-def _has(field: Field, value: Any, fixed: Sequence[str]) -> bool:
-    """Whether a value is the fixed one: of a set, whether it has all of these pieces; of an order, whether it begins
-    with them."""
-    if not field.pieces:
-        return len(fixed) == 1 and text_of(value) == fixed[0]
-    parts = tuple(map(text_of, field.parts(value)))
-    return {*fixed} <= {*parts} if field.pieces == "set" else parts[: len(fixed)] == tuple(fixed)
 
 
 def merged(values: Iterable[Value]) -> tuple[Value, ...]:

@@ -6,7 +6,7 @@ import re
 from html import unescape
 from random import Random
 from typing import Any
-from urllib.parse import parse_qsl, urlparse
+from urllib.parse import parse_qsl, urlencode, urlparse
 
 import pytest
 from msgspec import json
@@ -57,7 +57,8 @@ def same_by_rest(client: Client, game: str, chance: str) -> None:
     """The log is the one that REST gives for the same actions; all games of the tests have the same key."""
     events = log_of(client, game)
     about = client.get(f"/v1/games/{game}").json
-    body = {"ruleset": about["ruleset"], "seats": [{"name": seat["name"]} for seat in about["seats"]], "chance": chance}
+    body = {name: about[name] for name in ("ruleset", "component_set", "chance")}
+    body |= {"seats": [{"name": seat["name"]} for seat in about["seats"]]}
     told = chance == "table"
     twin = client.post("/v1/games", json=body | ({"outcomes": events[0]["outcomes"]} if told else {})).json["id"]
     for event in events[1:]:
@@ -361,6 +362,32 @@ def test_the_question_names_who_is_asked_at_every_step(every: Service, table: Ta
             assert question
             assert any(name in question[1] for name in PLAYERS), question[1]
             page = hand.open(hand.rng.choice(page.rows))
+
+
+BUILDING = 25
+"""Decisions until a town may grow."""
+
+
+def test_a_group_of_places_has_frames_until_one_of_them_is_chosen(
+    every: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chip tells the group; what lies in it can still be tapped, and nothing outside of it."""
+    client, hand = Client(create_app(every)), Hand(Client(create_app(every)), Random(1))
+    monkeypatch.setattr("rulesets.kit.steps.LISTED", 3)
+    game = recorded(every, Table("heros_crossing", 2), most=BUILDING).id
+    page = hand.open(f"/games/{game}/record?seat=2&type=GetLand")
+    assert len(page.rows) < len(ids_in(page.text, "may"))
+    page = hand.open(page.rows[0])
+    column = parse_qsl(urlparse(hand.address).query)[-1][1]
+    assert f'<span class="cut">{column}<' in page.text
+    cells, framed = [row for row in page.rows if "cell=" in row], ids_in(page.text, "may")
+    assert len(framed) == len(cells) > 1
+    assert not framed & ids_in(page.text, "pick")
+    tapped = Reader(client.get(f"{hand.address}&{urlencode({'tap': min(framed)})}").text)
+    assert tapped.taking
+    page = hand.open(cells[0])
+    assert page.taking
+    assert len(ids_in(page.text, "pick") & framed) == 1
 
 
 def test_what_is_tapped_narrows_as_well(client: Client) -> None:

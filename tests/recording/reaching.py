@@ -170,9 +170,10 @@ class Goal:
         field, own = self.told[name], self.fields[name]
         parts = field.parts(own) if field.pieces else (own,)
         parts = parts[so_far : so_far + 1] if field.pieces == "order" else parts
-        if text_of(value.value) in map(text_of, parts):
-            return True
         board, seat = self.asking.board, self.asking.seat
+        groups = [field.group(board, seat, part, self.fields) for part in parts if field.group and part is not None]
+        if text_of(value.value) in (*map(text_of, parts), *groups):
+            return True
         words = [field.word(board, seat, part, self.fields) for part in parts if part is not None]
         return any(value.label.startswith(f"{word} (") for word in words)
 

@@ -22,6 +22,18 @@ def test_every_legal_action_is_found_by_taps(table: Table) -> None:
     assert told.by_rows == told.actions > BOARDS
 
 
+def test_values_are_found_in_groups_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By rows one step farther, by the picture as before."""
+    ruleset = installed_rulesets()["heros_crossing"]
+    before = measure(ruleset, 4, BOARDS)
+    monkeypatch.setattr("rulesets.kit.steps.LISTED", 3)
+    told = measure(ruleset, 4, BOARDS)
+    assert not told.faults, told.faults
+    assert told.by_rows == told.actions == before.actions
+    assert told.apart_by_picture == before.apart_by_picture
+    assert told.values < before.values
+
+
 def test_the_longest_list_is_found_in_six_taps() -> None:
     """Four Soldiers on three Hordes: a Horde, four squares, the take."""
     ruleset = installed_rulesets()["kingdom_rush"]

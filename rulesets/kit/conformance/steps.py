@@ -144,7 +144,10 @@ class Goal(Struct):
         parts = field.parts(own) if field.pieces else (own,)
         if field.pieces == "order":
             parts = parts[so_far : so_far + 1]
-        if text_of(value.value) in map(text_of, parts):
+        groups = [
+            field.group(self.board, self.seat, part, around) for part in parts if field.group and part is not None
+        ]
+        if text_of(value.value) in (*map(text_of, parts), *groups):
             return True
         words = [field.word(self.board, self.seat, part, around) for part in parts if part is not None]
         return any(value.label.startswith(f"{word} (") for word in words)

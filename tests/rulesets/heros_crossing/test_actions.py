@@ -18,6 +18,7 @@ from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, P
 from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.using import UsePower
+from rulesets.kit.steps import LISTED, Chosen, next_step, text_of
 from tests.rulesets.heros_crossing.boards import NAMES, at, cards, lots, side, table, using
 
 DICE = ("grey-1", "green-6", "blue-3", "red-4")
@@ -394,3 +395,37 @@ def test_two_moves_of_one_row_are_two_moves() -> None:
     scenario = at(board).when(1, Move("0.0", "2.0", 1)).then_never(TurnEnded)
     scenario = scenario.when(1, Move("0.0", "2.0", 1)).then_includes(ActionTaken(1, "move"))
     assert lots(scenario.board)["2.0"] == ("potion-shop-1a", 2)
+
+
+# --- how cells are asked for
+
+
+WIDE = " ".join(["land"] * 33)
+"""A town with 68 cells around it."""
+
+
+def test_the_cells_of_a_large_town_are_asked_for_by_columns() -> None:
+    """More rows than a screen shows are grouped; each column lies on its cells, so that a tap there is still enough."""
+    board = table(side(WIDE), pending=using("red-1", "get_land"))
+    step = next_step(RULESET, board, 1, Chosen("GetLand"))
+    assert sum(value.count or 0 for value in step.values) == 68 > LISTED >= len(step.values)
+    column = next(value for value in step.values if value.label == "Column 2 east")
+    assert (column.touches, column.action) == (("cell:1.2.-1", "cell:1.2.1"), None)
+    (alone,) = (value for value in step.values if value.label == "33 east")
+    assert alone.action == GetLand("33.0")
+    fixed = (text_of(column.value),)
+    cells = next_step(RULESET, board, 1, Chosen("GetLand", {"cell": fixed}))
+    assert {value.label: value.action for value in cells.values} == {
+        "2 east, 1 south": GetLand("2.-1"),
+        "2 east, 1 north": GetLand("2.1"),
+    }
+    (left,) = next_step(RULESET, board, 1, Chosen("GetLand", {"cell": (*fixed, "2.1")})).values
+    assert left.action == GetLand("2.1")
+    (tapped,) = next_step(RULESET, board, 1, Chosen(taps=("cell:1.2.1",))).values
+    assert tapped.action == GetLand("2.1")
+
+
+def test_a_column_that_the_cell_is_not_in_leads_to_nothing() -> None:
+    board = table(side(WIDE), pending=using("red-1", "get_land"))
+    for wrong in (("Column 2 east", "3.1"), ("Column 99 east",), ("2.1", "Column 2 east"), ("2.1", "2.1")):
+        assert not next_step(RULESET, board, 1, Chosen("GetLand", {"cell": wrong})).values
