@@ -546,3 +546,27 @@ def test_what_others_enter_is_shown_by_itself_while_nothing_is_chosen(hall: Hall
     if other.locator('button[name="roll"]').count():
         other.locator('button[name="roll"]').click()
     expect(page.locator(".last p")).not_to_have_text(said, timeout=PATIENCE)
+
+
+# --- keys
+
+
+def test_arrows_go_from_face_to_face_and_tell_nothing(hall: Hall, opened: Opened) -> None:
+    """The space bar and Enter do, and the next slot has the focus then."""
+    page = opened(f"{hall.table(Table('card_tactics', 3), 0)[0]}/record")
+    to_chance(page, 2)
+    focused = page.locator("fieldset.slot:visible input:focus")
+    told = page.locator(".told button")
+    for key, chips in (("Space", 1), ("Enter", 2)):
+        names = page.locator("label.face:visible").evaluate_all("all => all.map(label => label.dataset.name)")
+        while not focused.count():
+            page.keyboard.press("Tab")
+        for arrow in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown"):
+            page.keyboard.press(arrow)
+            expect(told).to_have_count(chips - 1)
+        last = page.locator("fieldset.slot").count() == chips
+        page.keyboard.press(key)
+        if last:
+            break
+        expect(told.last).to_have_text(f"{names[1]} ×")
+        expect(focused).to_have_count(1)

@@ -5,6 +5,7 @@ import { button } from "./notice.js";
 import { filtered } from "./rows.js";
 
 const LISTED = 6; // outcomes told that have a chip each; more are one
+const WALKS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 /** Ask the slots of a form one after the other. */
 export function tellChance(form) {
@@ -12,9 +13,10 @@ export function tellChance(form) {
   for (const label of form.querySelectorAll("label.face")) face(label, form.querySelector("template.faces"));
   form.addEventListener("change", (event) => {
     if (event.target.type !== "radio") return;
-    ask(form);
+    askOn(form);
     if (!next(form)) form.requestSubmit(form.querySelector("button.take"));
   });
+  form.addEventListener("keydown", walk);
   ask(form);
 }
 
@@ -77,6 +79,23 @@ function ask(form) {
   filtered(form.querySelector(".rows"), asked.querySelectorAll("label.face"));
 }
 
+/** Ask again, for keys too: where the last answer was told or taken off there is nothing left that has the focus. */
+function askOn(form) {
+  ask(form);
+  form.querySelector("fieldset.slot:not([hidden]) label.face:not([hidden]) input")?.focus();
+}
+
+/** Arrows go from face to face and tell none, since what is told is asked no more; the space bar and Enter do. */
+function walk(event) {
+  const { target, key } = event;
+  if (target.type !== "radio" || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (key !== "Enter" && !WALKS[key]) return;
+  event.preventDefault();
+  if (key === "Enter") return target.click();
+  const faces = [...target.closest(".slot").querySelectorAll("label.face:not([hidden]) input")];
+  faces.at((faces.indexOf(target) + WALKS[key]) % faces.length).focus();
+}
+
 /** Of each name one card that is not told yet. */
 function offer(slot, gone) {
   const names = new Set();
@@ -103,7 +122,7 @@ function chip(form, slot) {
   const { name } = input.parentElement.dataset;
   const made = button(`${name} ×`, () => {
     input.checked = false;
-    ask(form);
+    askOn(form);
   });
   made.setAttribute("aria-label", `${slot.querySelector("legend").textContent}: take ${name} off`);
   return made;
@@ -114,6 +133,6 @@ export function takeBack(form) {
   const last = slots(form).filter(told).at(-1);
   if (!last) return false;
   told(last).checked = false;
-  ask(form);
+  askOn(form);
   return true;
 }
