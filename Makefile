@@ -10,6 +10,7 @@ GAMES ?= 500
 SHUFFLES ?= 2000
 CHECK ?=
 ACTIONS ?= 200
+WHOLE ?=
 
 .PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check follow-check hands-check past-bench check bench golden clean
 
@@ -21,7 +22,8 @@ help:
 	@echo "make pictures-check  measure the boards of whole games in Chromium (RULESET=name)"
 	@echo "make pages-bench   step through games of each ruleset in Chromium: what a phone misses, and how long (RULESET=name)"
 	@echo "make record-check  look for the legal actions of random boards by taps (RULESET=name)"
-	@echo "make record-games  record whole games by taps in Chromium, and measure from the tap on (RULESET=name)"
+	@echo "make record-games  record games by taps, by keys and without script in Chromium, and measure from the tap on"
+	@echo "                   (RULESET=name WHOLE=1: to the end of each game)"
 	@echo "make record-line   enter actions over a line that is cut, and with two browsers at once (ACTIONS=200)"
 	@echo "make statistics-check  ask statistics what is known beforehand (RULESET=name SHUFFLES=2000 CHECK=name)"
 	@echo "make statistics-faults  kill an export of the facts at every step, and look what is left"
@@ -75,7 +77,7 @@ record-line: $(READY)
 	$(BIN)/python -m pytest tests/browser/test_record_line.py --actions $(ACTIONS)
 
 record-games: $(READY)
-	$(BIN)/python -m tests.recording.games $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
+	$(BIN)/python -m tests.recording.games $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET)) $(if $(WHOLE),--whole)
 	$(BIN)/python -m tests.recording.games --times $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
 
 statistics-check: $(READY)

@@ -32,7 +32,10 @@ UNFRAMED = """() => {
 NOTE = """() => {
   const tapped = document.querySelector(".answers");
   window.shown = 0;
-  document.addEventListener("pointerdown", () => { window.began = performance.now(); }, { once: true, capture: true });
+  for (const kind of window.began ? [] : ["pointerdown", "keydown"]) {
+    document.addEventListener(kind, () => { window.began = performance.now(); }, { capture: true });
+  }
+  window.began = performance.now();
   const look = () => {
     const now = document.querySelector(".answers");
     if (now === tapped || document.body.classList.contains("sending")) requestAnimationFrame(look);
@@ -40,8 +43,14 @@ NOTE = """() => {
   };
   look();
 }"""
-"""Measures from the next tap to the frame in which what it leads to is drawn."""
+"""Measures from the next tap or key to the frame in which what it leads to is drawn."""
 WAIT = "() => window.shown || !document.querySelector('main.recording')"
+TOLD = """() => {
+  const slots = [...document.querySelectorAll("form.chance fieldset.slot")];
+  return !document.body.classList.contains("sending") &&
+    (!slots.length || slots.some((slot) => !slot.querySelector("input:checked")));
+}"""
+"""Whether what was told is sent, or something is still asked."""
 
 
 class Fingers:
@@ -54,6 +63,11 @@ class Fingers:
         self.times: defaultdict[str, list[float]] = defaultdict(list)
         """How long it took from each tap of a kind until what it leads to was on show, in ms."""
         self.faults: list[str] = []
+
+    @property
+    def steps(self) -> list[float]:
+        """How long steps took, in ms."""
+        return [*self.times["frames"], *self.times["rows"]]
 
     # --- taps
 
@@ -95,9 +109,7 @@ class Fingers:
 
     def step(self) -> bool:
         """Tap a frame, a row or the button; whether something was recorded."""
-        frames = self.page.evaluate(FRAMES)
-        if unframed := self.page.evaluate(UNFRAMED):
-            self.faults.append(f"no frame around {unframed}: {self.page.url}")
+        frames = self.frames()
         rows = self.page.locator(".rows a.row:visible, .always a.row:visible")
         take = self.page.locator("form.taking:not(.chance) button.take")
         if take.count() and (not frames or self.rng.random() < 0.6):
@@ -109,6 +121,13 @@ class Fingers:
         elif take.count():
             return self.take(take)
         return False
+
+    def frames(self) -> list[Any]:
+        """What can be tapped in the picture: each id with its middle."""
+        if unframed := self.page.evaluate(UNFRAMED):
+            self.faults.append(f"no frame around {unframed}: {self.page.url}")
+        found: list[Any] = self.page.evaluate(FRAMES)
+        return found
 
     def tap_frame(self, frame: list[Any]) -> None:
         """A frame of the picture, in its middle: it has to lead on."""
@@ -138,8 +157,7 @@ class Fingers:
             unseen = UNSEEN in labels and self.rng.random() < 0.3
             self.press(faces.nth(labels.index(UNSEEN) if unseen else self.rng.randrange(len(labels))))
             self.done["not seen" if unseen else "chance"] += 1
-            self.page.wait_for_function("() => !document.body.classList.contains('sending')")
-            self.page.wait_for_load_state("networkidle")
+            self.page.wait_for_function(TOLD)
         raise AssertionError("chance is asked for ever")
 
     # --- who acts
@@ -149,8 +167,8 @@ class Fingers:
         for _ in range(4):
             if self.page.locator("main.recording").count():
                 return
-            self.press(self.page.locator('form[action$="/eyes"] button').last)
-            self.page.wait_for_load_state()
+            with self.page.expect_navigation():
+                self.press(self.page.locator('form[action$="/eyes"] button').last)
         raise AssertionError(f"nothing is shown: {self.page.url}")
 
     def interrupt(self) -> bool:

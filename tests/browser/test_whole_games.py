@@ -14,10 +14,12 @@ from api.service import installed_rulesets
 from rulesets.kit.chance import GivenChance
 from tests.api.test_record_page import same_by_rest
 from tests.browser.conftest import DESK, PHONE, Hall
+from tests.browser.hands import Keys, Links
 from tests.browser.taps import FRAMES, UNFRAMED, Fingers, screen
 from tests.tables import PLAYERS, WIDEST, Table, played, recorded
 
-FIRST = 12
+FIRST, ACTIONS = 12, 15
+TALKED_OF = Table("heros_crossing_tactics", 2)
 BUYING = Table("kingdom_rush", 1)
 
 
@@ -34,6 +36,22 @@ def test_the_first_actions_are_recorded_by_taps_alone(hall: Hall, opened: Callab
     id = urlparse(address).path.split("/")[2]
     assert hall.client.get(f"/v1/games/{id}").json["version"] >= FIRST
     same_by_rest(hall.client, id, "table")
+
+
+@pytest.mark.parametrize(("hand", "script"), [(Keys, True), (Links, False)], ids=["by keys alone", "without script"])
+def test_the_first_actions_are_recorded(
+    hall: Hall, opened: Callable[..., Page], hand: Callable[[Page, Random], Fingers], script: bool
+) -> None:
+    """With nothing pointed at, and with nothing but links and buttons: the log is the one of REST."""
+    game = recorded(hall.service, TALKED_OF, most=0)
+    page = opened(f"{hall.address}/games/{game.id}/record", java_script_enabled=script)
+    recording = hand(page, Random("second"))
+    for _ in range(ACTIONS):
+        assert recording.record()
+    assert not recording.faults
+    assert recording.done["chance"]
+    assert hall.client.get(f"/v1/games/{game.id}").json["version"] == 1 + ACTIONS
+    same_by_rest(hall.client, str(game.id), "table")
 
 
 def test_what_a_pile_holds_is_framed_as_well(hall: Hall, opened: Callable[..., Page]) -> None:

@@ -1,31 +1,35 @@
-"""`python -m tests.recording.games`: records whole games by taps in Chromium, and measures from the tap to what is
-shown."""
+"""`python -m tests.recording.games`: records whole games in Chromium, by taps, by keys and without script, and measures
+from the tap to what is shown."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 
 import click
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 from api.app import create_app
 from api.service import installed_rulesets
 from tests.api.client import Client
-from tests.api.test_record_page import same_by_rest
+from tests.api.test_record_page import same_by_rest, seen_by
 from tests.browser.__main__ import SLOW_CPU, SLOW_LINE
 from tests.browser.conftest import DESK, PHONE, serving
+from tests.browser.hands import Keys, Links
 from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
 from tests.recording.handmade import CHANGES, begun
-from tests.tables import PLAYERS, WIDEST, Table, recorded
+from tests.tables import EVERY, PLAYERS, WIDEST, Table, recorded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from playwright.sync_api import Browser
 
@@ -35,36 +39,76 @@ OFTEN = 15
 """Every so many actions somebody who may act at any time does."""
 PATIENCE = 60_000
 """Milliseconds: machines are busy."""
+TOLD = 10
+"""Faults of a game that are told."""
+WAYS = ("told", "served", "by-hand", "keys", "links")
+"""Chance told by touch, chance served with a mouse, cards that are entered by hand, keys alone, without script."""
+
+
+class Way(NamedTuple):
+    """A game that waits to be recorded, and by whom."""
+
+    game: str
+    hand: Callable[[Page, Random], Fingers]
+    options: dict[str, Any]
+    """Of the browser."""
 
 
 @click.command()
 @click.option("--ruleset", "names", multiple=True, type=click.Choice(sorted(installed_rulesets())))
+@click.option("--seats", type=int, help="Tables of this size; else the largest.")
+@click.option("--way", "ways", multiple=True, type=click.Choice(WAYS), default=WAYS, help="Else all.")
 @click.option("--actions", default=300, show_default=True, help="Actions of a game at most.")
+@click.option("--whole", is_flag=True, help="To the end, however many actions that takes.")
+@click.option("--seed", default="", help="Any text: of each, another game.")
 @click.option("--times", is_flag=True, help="Measure alone: on a desk, and on a slow phone.")
-def main(names: tuple[str, ...], actions: int, times: bool) -> None:
-    """Record a game of each ruleset by taps: by touch and with a mouse, with chance told and served, and by hand."""
+def main(
+    names: tuple[str, ...], seats: int | None, ways: tuple[str, ...], actions: int, whole: bool, seed: str, times: bool
+) -> None:
+    """Record a game of each ruleset in several ways, and compare each log with that of REST.
+
+    Exit code 1 where something is wrong.
+    """
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     wrong = 0
     same_key = patch("secrets.token_bytes", bytes)  # so that REST rolls the same dice
     with same_key, TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = launched(playwright)
         with serving(Path(folder), installed_rulesets()) as (service, address):
-            for table in (table for table in WIDEST if not names or table.ruleset in names):
+            for table in _tables(names, seats):
                 if times:
                     _measure(browser, service, address, table, actions)
                 else:
-                    for what, game, size in _games(service, table):
-                        wrong += _record(browser, service, f"{address}/games/{game}", f"{table}, {what}", size, actions)
+                    for name, way in _ways(service, table, ways):
+                        what, most = f"{table}, {name}{seed}", None if whole else actions
+                        wrong += _record(browser, service, f"{address}/games/{way.game}", what, way, most)
         browser.close()
     raise SystemExit(bool(wrong))
 
 
-def _games(service: Service, table: Table) -> Iterator[tuple[str, str, dict[str, int]]]:
-    """What is recorded, in which game, on which screen."""
-    yield "chance told, touch", str(recorded(service, table, most=0).id), PHONE
-    yield "served, mouse", _served(service, table), DESK
-    if table.ruleset in CHANGES:
-        yield "cards by hand, touch", begun(service, table.ruleset, seats=table.seats)[0], PHONE
+def _tables(names: Collection[str], seats: int | None) -> Iterator[Table]:
+    for table in WIDEST if seats is None else EVERY:
+        if (not names or table.ruleset in names) and seats in (None, table.seats):
+            yield table
+
+
+def _ways(service: Service, table: Table, wanted: Collection[str]) -> Iterator[tuple[str, Way]]:
+    """The games of a table, by the names of the ways in which they are recorded."""
+    touch, mouse = partial(Fingers, touch=True), partial(Fingers, touch=False)
+    for name in wanted:
+        if name == "served":
+            yield name, Way(_served(service, table), mouse, screen(DESK))
+        elif name == "by-hand":
+            if table.ruleset in CHANGES:
+                yield name, Way(begun(service, table.ruleset, seats=table.seats)[0], touch, screen(PHONE))
+        else:
+            game = str(recorded(service, table, most=0).id)
+            if name == "keys":
+                yield name, Way(game, Keys, screen(DESK))
+            elif name == "links":
+                yield name, Way(game, Links, screen(DESK) | {"java_script_enabled": False})
+            else:
+                yield name, Way(game, touch, screen(PHONE))
 
 
 def _served(service: Service, table: Table) -> str:
@@ -73,38 +117,49 @@ def _served(service: Service, table: Table) -> str:
     return str(Client(create_app(service)).post("/v1/games", json=body).json["id"])
 
 
-def _record(browser: Browser, service: Service, address: str, what: str, size: dict[str, int], actions: int) -> int:
-    """Record a game, and compare it with REST; how many faults there were."""
-    page = browser.new_context(**screen(size)).new_page()
+def _record(browser: Browser, service: Service, address: str, what: str, way: Way, most: int | None) -> int:
+    """Record a game, `most` actions of it or to its end, and compare it with REST; how many faults there were."""
+    page = browser.new_context(**way.options).new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}/record")
-    fingers = Fingers(page, Random(what), touch=size == PHONE)
-    count, faults = 0, fingers.faults
+    hand = way.hand(page, Random(what))
+    page.on("pageerror", lambda error: hand.faults.append(str(error)))
+    done, told = 0, "broken off"
     try:
-        while count < actions:
-            if count % OFTEN == OFTEN - 1:
-                fingers.uncover()
-                fingers.interrupt()
-            if not fingers.record():
+        for done in count():
+            if done == most or not _goes_on(hand, done):
                 break
-            count += 1
-        client, game = Client(create_app(service)), address.rpartition("/")[2]
-        about = client.get(f"/v1/games/{game}").json
-        if "by hand" not in what:
-            same_by_rest(client, game, about["chance"])
-        told = f"{about['status']}, by hand {_by_hand(client, game)}"
+        told = _told(Client(create_app(service)), way.game, hand.faults, whole=most is None)
     except Exception as error:  # told with the others
-        faults.append(f"{type(error).__name__}: {error}")
-        told = "broken off"
-    print(f"{what}: {count} actions, {told}, {dict(fingers.done)}, {len(faults)} faults", flush=True)
-    for fault in faults[:10]:
+        hand.faults.append(f"{type(error).__name__}: {error}")
+    took = f"a step {_quantiles(hand.steps)}, an action {_quantiles(hand.times['taken'])}"
+    print(f"{what}: {done} actions, {told}, {len(hand.faults)} faults, {took}, {dict(hand.done)}", flush=True)
+    for fault in hand.faults[:TOLD]:
         print(f"   {fault[:600]}")
     page.context.close()
-    return len(faults)
+    return len(hand.faults)
+
+
+def _goes_on(hand: Fingers, done: int) -> bool:
+    """Record the next action, at times of somebody who may act at any time; false where the game is over."""
+    if done % OFTEN == OFTEN - 1:
+        hand.uncover()
+        hand.interrupt()
+    return hand.record()
+
+
+def _told(client: Client, game: str, faults: list[str], *, whole: bool) -> str:
+    """What became of a game; a log that REST does not give is an error, a whole game that does not end a fault."""
+    about = client.get(f"/v1/games/{game}").json
+    same_by_rest(client, game, about["chance"])
+    if whole and about["status"] != "finished":
+        faults.append(f"nothing is left to do, and the game is {about['status']}")
+    return f"{about['status']} in round {about['round']}, by hand {_by_hand(client, game)}"
 
 
 def _by_hand(client: Client, game: str) -> int:
-    events: list[dict[str, Any]] = client.get(f"/v1/games/{game}/events?limit=200").json["items"]
+    """Events that were entered by hand, in the whole log."""
+    events = seen_by(client, game, "spectator")
     return sum(event["action"]["type"] == "EnterByHand" for event in events if event["kind"] == "play")
 
 
@@ -123,7 +178,7 @@ def _measure(browser: Browser, service: Service, address: str, table: Table, act
         for _ in range(min(actions, 40)):
             if not fingers.record():
                 break
-        steps = _quantiles([*fingers.times["frames"], *fingers.times["rows"]])
+        steps = _quantiles(fingers.steps)
         print(f"{table}, {name}: a step {steps}, an action {_quantiles(fingers.times['taken'])}", flush=True)
         page.context.close()
 
