@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from flask import make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from api.errors import Invalid, UnknownRuleset
 from api.pages.agreeing import OPTION, SEAT, SUGGESTED, options_of, policies_of, seats_in, wanted_in
-from api.pages.chance import group_of, outcomes_in, with_outcomes
+from api.pages.chance import group_of, outcomes_in, pictured, with_outcomes
 from api.pages.here import sent, service
 from api.pages.recording import KEY, SENT, request_of
+from api.pages.rulesets import faces_of
 from api.pages.views import blueprint
 from events import KeyReused
 from rulesets.kit.errors import ChanceNeeded, Refused, UnknownAction
@@ -51,7 +53,10 @@ def create() -> AnyResponse:
     except ChanceNeeded as error:
         asked = {name: value for name, value in given.items() if not name.startswith("outcome.") and name != "roll"}
         group = group_of(error, given)
-        return make_response(render_template("pages/set_up.html", ruleset=ruleset, group=group, asked=asked))
+        found = pictured(group, faces_of(ruleset, ruleset.starter_components))
+        pictures = [(text, Markup(picture)) for text, picture in found]
+        page = render_template("pages/set_up.html", ruleset=ruleset, group=group, asked=asked, pictures=pictures)
+        return make_response(page)
     except (Invalid, UnknownAction, Refused, KeyReused) as error:
         return make_response(_form(ruleset, seats, given, _why(ruleset, error)), 422)
     return redirect(url_for("pages.record", game=made.game.id), 303)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from random import Random
 from typing import get_args
 
@@ -54,6 +55,28 @@ def test_a_game_begins_with_names_and_what_the_set_up_drew(client: Client, table
     assert [seat["name"] for seat in about["seats"]] == [*PLAYERS[: table.seats]]
     assert about["ruleset"] == table.ruleset
     assert Reader(client.get(f"/games/{game}/record").text).rows
+
+
+DRAWING = (Table("heros_crossing", 2), Table("heros_crossing_tactics", 2))
+"""Tables whose set-up draws cards that have a picture."""
+
+
+@pytest.mark.parametrize("table", DRAWING, ids=str)
+def test_cards_that_a_set_up_drew_have_their_faces(client: Client, table: Table) -> None:
+    """As on the record page: for a script to put beside the names, each once, and none of what cannot come."""
+    hand, shown = Hand(client, Random(str(table))), 0
+    sent = form(client, f"ruleset={table.ruleset}&seats={table.seats}")
+    sent.fields |= named(sent, *PLAYERS) | {"chance": "table"}
+    sent.ways = {name: ways[:1] for name, ways in sent.ways.items()}
+    while (answer := hand.send(sent)).status_code == 200:
+        sent = hand.asking(Reader(answer.text), sent)
+        faces = [unescape(of) for of in re.findall(r'<i data-of="([^"]*)"><svg ', answer.text)]
+        assert len(faces) == len({*faces})
+        assert {*faces} <= {way for ways in sent.ways.values() for way in ways}
+        shown += len(faces)
+        assert bool(faces) == ("data-draws" in answer.text)
+    assert answer.status_code == 303
+    assert shown
 
 
 def game_of(answer: Answer) -> str:

@@ -570,3 +570,21 @@ def test_arrows_go_from_face_to_face_and_tell_nothing(hall: Hall, opened: Opened
             break
         expect(told.last).to_have_text(f"{names[1]} ×")
         expect(focused).to_have_count(1)
+
+
+# --- the set-up
+
+
+def test_the_face_of_a_card_that_a_set_up_drew_stands_beside_its_name(hall: Hall, opened: Opened) -> None:
+    page = opened(f"{hall.address}/new?ruleset=heros_crossing_tactics")
+    page.locator("button.take").click()
+    expect(page.locator("h1")).to_contain_text("Set-up")
+    shown = page.locator("fieldset.slot:visible label.face:visible")
+    page.wait_for_load_state()  # the script listens from then on
+    while not page.locator("fieldset.slot[data-draws]").count():
+        with page.expect_navigation():
+            shown.first.click()
+        page.wait_for_load_state()
+    cards = page.locator('fieldset.slot:visible label.face:visible:not([data-name="Not seen"])')
+    assert cards.count()
+    assert page.locator("fieldset.slot:visible label.face:visible i svg:visible").count() == cards.count()
