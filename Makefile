@@ -11,6 +11,7 @@ SHUFFLES ?= 2000
 CHECK ?=
 ACTIONS ?= 200
 WHOLE ?=
+STATES ?= 30
 
 .PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check follow-check hands-check past-bench check bench golden clean
 
@@ -21,7 +22,8 @@ help:
 	@echo "make pictures      draw the pictures of README and examples anew"
 	@echo "make pictures-check  measure the boards of whole games in Chromium (RULESET=name)"
 	@echo "make pages-bench   step through games of each ruleset in Chromium: what a phone misses, and how long (RULESET=name)"
-	@echo "make record-check  look for the legal actions of random boards by taps (RULESET=name)"
+	@echo "make record-check  look for the legal actions of random boards by taps, and compare what the page asks with and"
+	@echo "                   without script in random states (RULESET=name STATES=30)"
 	@echo "make record-games  record games by taps, by keys and without script in Chromium, and measure from the tap on"
 	@echo "                   (RULESET=name WHOLE=1: to the end of each game)"
 	@echo "make record-line   enter actions over a line that is cut, and with two browsers at once (ACTIONS=200)"
@@ -72,6 +74,7 @@ pages-bench: $(READY)
 
 record-check: $(READY)
 	$(BIN)/python -m tests.recording $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
+	$(BIN)/python -m pytest tests/browser/test_same_steps.py --states $(STATES) $(if $(filter-out *,$(RULESET)),-k $(RULESET)-)
 
 record-line: $(READY)
 	$(BIN)/python -m pytest tests/browser/test_record_line.py --actions $(ACTIONS)

@@ -21,6 +21,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--games", type=int, help="random games that each case of the conformance suite plays: its long form"
     )
     parser.addoption("--actions", type=int, help="actions that are entered over a line that is cut, and by two at once")
+    parser.addoption(
+        "--states", type=int, help="states of each ruleset whose steps are compared with and without script"
+    )
     parser.addoption("--faults", action="store_true", help="kill an export at every step, and often at random")
 
 
