@@ -12,12 +12,15 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
+from uuid import UUID
 
 import click
 from playwright.sync_api import Page, sync_playwright
 
 from api.app import create_app
+from api.recording.decide import Entry
 from api.service import installed_rulesets
+from rulesets.kit.bots import random_bot
 from tests.api.client import Client
 from tests.api.test_record_page import same_by_rest, seen_by
 from tests.browser.__main__ import SLOW_CPU, SLOW_LINE
@@ -26,7 +29,7 @@ from tests.browser.hands import Keys, Links
 from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
 from tests.recording.handmade import CHANGES, begun
-from tests.tables import EVERY, PLAYERS, WIDEST, Table, recorded
+from tests.tables import EVERY, PLAYERS, WIDEST, Table, played, recorded
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -39,6 +42,8 @@ OFTEN = 15
 """Every so many actions somebody who may act at any time does."""
 PATIENCE = 60_000
 """Milliseconds: machines are busy."""
+SEED, LONGEST = 3, 10_000
+"""Of what bots decide, and how often they do at most."""
 TOLD = 10
 """Faults of a game that are told."""
 WAYS = ("told", "served", "by-hand", "keys", "links")
@@ -60,10 +65,18 @@ class Way(NamedTuple):
 @click.option("--way", "ways", multiple=True, type=click.Choice(WAYS), default=WAYS, help="Else all.")
 @click.option("--actions", default=300, show_default=True, help="Actions of a game at most.")
 @click.option("--whole", is_flag=True, help="To the end, however many actions that takes.")
+@click.option("--last", type=int, help="The end alone: bots decide all but so many, of what a game of theirs has.")
 @click.option("--seed", default="", help="Any text: of each, another game.")
 @click.option("--times", is_flag=True, help="Measure alone: on a desk, and on a slow phone.")
 def main(
-    names: tuple[str, ...], seats: int | None, ways: tuple[str, ...], actions: int, whole: bool, seed: str, times: bool
+    names: tuple[str, ...],
+    seats: int | None,
+    ways: tuple[str, ...],
+    actions: int,
+    whole: bool,
+    last: int | None,
+    seed: str,
+    times: bool,
 ) -> None:
     """Record a game of each ruleset in several ways, and compare each log with that of REST.
 
@@ -79,7 +92,7 @@ def main(
                 if times:
                     _measure(browser, service, address, table, actions)
                 else:
-                    for name, way in _ways(service, table, ways):
+                    for name, way in _ways(service, table, ways, last):
                         what, most = f"{table}, {name}{seed}", None if whole else actions
                         wrong += _record(browser, service, f"{address}/games/{way.game}", what, way, most)
         browser.close()
@@ -92,17 +105,18 @@ def _tables(names: Collection[str], seats: int | None) -> Iterator[Table]:
             yield table
 
 
-def _ways(service: Service, table: Table, wanted: Collection[str]) -> Iterator[tuple[str, Way]]:
+def _ways(service: Service, table: Table, wanted: Collection[str], last: int | None) -> Iterator[tuple[str, Way]]:
     """The games of a table, by the names of the ways in which they are recorded."""
     touch, mouse = partial(Fingers, touch=True), partial(Fingers, touch=False)
     for name in wanted:
         if name == "served":
-            yield name, Way(_served(service, table), mouse, screen(DESK))
+            yield name, Way(_served(service, table, last), mouse, screen(DESK))
         elif name == "by-hand":
             if table.ruleset in CHANGES:
                 yield name, Way(begun(service, table.ruleset, seats=table.seats)[0], touch, screen(PHONE))
         else:
-            game = str(recorded(service, table, most=0).id)
+            decided = 0 if last is None else len(played(table, SEED, LONGEST).entries) - last
+            game = str(recorded(service, table, SEED, decided).id)
             if name == "keys":
                 yield name, Way(game, Keys, screen(DESK))
             elif name == "links":
@@ -111,10 +125,32 @@ def _ways(service: Service, table: Table, wanted: Collection[str]) -> Iterator[t
                 yield name, Way(game, touch, screen(PHONE))
 
 
-def _served(service: Service, table: Table) -> str:
+def _served(service: Service, table: Table, last: int | None) -> str:
     players = [{"name": name} for name in PLAYERS[: table.seats]]
     body = {"ruleset": table.ruleset, "seats": players, "chance": "server"}
-    return str(Client(create_app(service)).post("/v1/games", json=body).json["id"])
+
+    def begin() -> UUID:
+        return UUID(Client(create_app(service)).post("/v1/games", json=body).json["id"])
+
+    game = begin()
+    if last is not None:
+        whole = _played_by_bots(service, begin(), LONGEST)
+        _played_by_bots(service, game, whole - last)
+    return str(game)
+
+
+def _played_by_bots(service: Service, id: UUID, most: int) -> int:
+    """Let bots decide so many times in a game whose chance is served; how often they did."""
+    rng, game = Random(SEED), service.library.game(id)
+    ruleset = service.library.ruleset(game)
+    for done in range(most):
+        if not (waiting := game.summary.waiting_for):
+            return done
+        seat = rng.choice(waiting)
+        board = service.library.board(game, game.summary.head, seat)
+        action = random_bot(ruleset, board, seat, rng)
+        game = service.recorder.act(id, [Entry(seat=seat, action=action)], expected=game.version).game
+    return most
 
 
 def _record(browser: Browser, service: Service, address: str, what: str, way: Way, most: int | None) -> int:
