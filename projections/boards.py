@@ -96,11 +96,11 @@ class Boards:
 
     def _fold(self, sight: Sight, path: Path, base: Version, board: Board) -> Iterator[tuple[Version, Board]]:
         """The boards of a path after version `base`, whose board is given; those of the ladder are kept."""
-        rungs = frozenset(_rungs(path))
+        kept = frozenset(rungs(path))
         for version, effects in self.effects(sight, since(path, base + 1)):
             for effect in seen(effects, sight.viewer):
                 board = effect.apply(board)
-            if version in rungs:
+            if version in kept:
                 self.keep(sight.game_id, sight.viewer, version, board)
             yield version, board
 
@@ -126,10 +126,10 @@ class Boards:
 def _stops(path: Path) -> Iterator[Version]:
     """Where a kept board is looked for, from the end of a path: version by version at first, then by the ladder."""
     yield from islice(chain.from_iterable(map(reversed, reversed(path))), LADDER)
-    yield from reversed(_rungs(path))
+    yield from reversed(rungs(path))
 
 
-def _rungs(path: Path) -> list[Version]:
+def rungs(path: Path) -> list[Version]:
     """Every `LADDER`th version of a path: the same ones on every line that goes through them."""
     found: list[Version] = []
     depth = 0

@@ -14,7 +14,7 @@ from msgspec import Struct
 from events import DamagedGame, LogError, UnknownComponentSet
 from projections import views
 from projections.addresses import resolve
-from projections.boards import Boards, Sight, read_start
+from projections.boards import Boards, Sight, read_start, rungs
 from projections.errors import BadAddress, ProjectionError, RulesetMissing
 from projections.outline import Moment, Outline
 from projections.spans import contains, since, spans
@@ -199,10 +199,6 @@ class Library:
         self.boards.keep(game.id, TABLE, version, board)
         self.boards.keep(game.id, SPECTATOR, version, public)
 
-    def keep_seen(self, game: Game, version: Version, viewer: Viewer, board: Board) -> None:
-        """Remember a board of a viewer that will be asked for again."""
-        self.boards.keep(game.id, self.effective(game, viewer), version, board)
-
     def _board(self, game: Game, version: Version, viewer: Viewer) -> Board:
         if (kept := self.boards.kept(game.id, viewer, version)) is not None:
             return kept
@@ -303,16 +299,19 @@ class Library:
     def steps(self, game: Game, path: Path, viewer: Viewer) -> Iterator[tuple[Step, Board]]:
         """The events of a path, or of its end, as a viewer may see them, each with the board after it, in one pass.
 
-        O(events of the path).
+        The boards of the ladder and those that lines part from are kept on the way. O(events of the path).
         """
-        viewer = self.effective(game, viewer)
+        viewer, tree = self.effective(game, viewer), self.tree(game)
+        wanted = tree.returned_to().union(rungs(tree.path(path[-1][-1])))
         with self._needing_sound_events(game):
-            parent = self.tree(game).parent(path[0][0])
+            parent = tree.parent(path[0][0])
             board = self._board(game, parent, viewer) if parent else self._blank(game)
             for event in self.events(game, path):
                 step = self._read(game, event, viewer, board)
                 kept = self.boards.kept(game.id, viewer, event.version)
                 board = fold(board, step.effects) if kept is None else kept
+                if kept is None and event.version in wanted:
+                    self.boards.keep(game.id, viewer, event.version, board)
                 yield step, board
 
     def within_a_move(self, game: Game, branches: Iterable[Branch], viewer: Viewer) -> frozenset[Version]:

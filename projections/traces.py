@@ -32,6 +32,7 @@ class Trace(Struct, frozen=True, gc=False):
 
     version: int
     seat: int | None
+    by: str | None
     round: int
     turn: int
     """As the board before it has them."""
@@ -44,8 +45,14 @@ class Trace(Struct, frozen=True, gc=False):
     touches: tuple[str, ...]
     standing: tuple[tuple[int, int | float], ...]
     """The score of each seat after it."""
-    time: int
-    """When it was taken, as far as is known: microseconds UTC."""
+    recorded_at: int
+    """Microseconds UTC, as `occurred_at`."""
+    occurred_at: int | None
+
+    @property
+    def time(self) -> int:
+        """When it was taken, as far as is known."""
+        return self.recorded_at if self.occurred_at is None else self.occurred_at
 
 
 Key = tuple["UUID", "Viewer", tuple[str, ...]]
@@ -93,6 +100,7 @@ def _trace(step: Step, after: Board, ruleset: Ruleset[Any]) -> Trace:
     return Trace(
         version=step.event.version,
         seat=step.event.seat,
+        by=step.event.by,
         round=step.before.round,
         turn=step.before.turn,
         type=type(step.action).__name__,
@@ -101,5 +109,6 @@ def _trace(step: Step, after: Board, ruleset: Ruleset[Any]) -> Trace:
         marks=step.marks,
         touches=step.touches,
         standing=tuple(ruleset.standing(after)),
-        time=step.event.recorded_at if step.event.occurred_at is None else step.event.occurred_at,
+        recorded_at=step.event.recorded_at,
+        occurred_at=step.event.occurred_at,
     )

@@ -27,7 +27,8 @@ CALLED = {0: "The team", 1: "Ada", 2: "Ben"}
 def trace(version: int, *, after: int, seat: int | None = 1) -> Trace:
     """An event so many microseconds after the start."""
     usual: dict[str, Any] = {"round": 1, "turn": 1, "type": "Go", "begins": True, "text": f"Step {version}."}
-    return Trace(version=version, seat=seat, marks=(), touches=(), standing=(), time=after, **usual)
+    usual |= {"by": None, "marks": (), "touches": (), "standing": (), "occurred_at": None}
+    return Trace(version=version, seat=seat, recorded_at=after, **usual)
 
 
 def line(*scores: tuple[int, ...]) -> list[tuple[int, dict[int, float]]]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from api.recording.recorder import Recorder
     from events import Game
+    from rulesets.kit.structs import Viewer
 
 READS = ("event", "events", "effects", "forks", "log")
 
@@ -128,6 +129,27 @@ def test_a_jump_folds_no_more_than_the_distance_of_two_rungs(
     for version in [version for part in path for version in part][::-5]:
         counted.forget()
         assert library.board(game, version) == recorder.library.board(game, version)
+        assert counted.folded < 8
+
+
+@pytest.mark.parametrize("viewer", ["table", "spectator"])
+def test_after_a_timeline_a_jump_folds_no_more_either(
+    recorder: Recorder, store: Store, counted: Counted, monkeypatch: pytest.MonkeyPatch, viewer: Viewer
+) -> None:
+    """Whoever has looked at all of a line finds the boards of its ladder, and those that lines part from."""
+    monkeypatch.setattr(boards, "LADDER", 8)
+    game = branching_game(recorder)
+    library = fresh(store)
+    timeline(library, game, viewer)
+    monkeypatch.setattr("projections.spans.GAP", 0)
+    tree = library.tree(game)
+    for version in (version for branch in tree.branches(tree.path(tree.head)) for version in [branch.parts_at]):
+        counted.forget()
+        library.board(game, version, viewer)
+        assert not counted.asked
+    for version in list(tree.versions(tree.head))[::-5]:
+        counted.forget()
+        assert library.board(game, version, viewer) == recorder.library.board(game, version, viewer)
         assert counted.folded < 8
 
 

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
+from events import NewNote
 from projections import Library, timeline
 from projections.traces import Traces
 from tests.projections.conftest import new_game, play
 
 if TYPE_CHECKING:
     from api.recording.recorder import Recorder
-    from events import Game
+    from events import Game, Store
+    from projections import Timeline
+    from projections.timeline import Entry
     from rulesets.kit.structs import Viewer
 
 
@@ -68,6 +71,40 @@ def test_an_event_is_told_once(recorder: Recorder, read: list[int]) -> None:
     line = library.traced(game, library.tree(game).path(game.version), "table")
     assert read == [28, 29]
     assert [trace.version for trace in line] == [*range(1, 11), 28, 29]
+
+
+@pytest.mark.parametrize("viewer", ["table", "spectator", 2])
+def test_a_timeline_tells_anew_what_is_beside_events_only(
+    recorder: Recorder, store: Store, read: list[int], viewer: Viewer
+) -> None:
+    """Of a line that was told before, notes and lines are looked up again, and only events that are new are read."""
+    game = play(recorder, new_game(recorder), 20)
+    library = recorder.library
+    first = timeline(library, game, viewer)
+    assert read.count(21) == 1
+    store.add_note(game.id, NewNote(version=4, text="Well.", visible_to="all"))
+    read.clear()
+    noted = {entry.version for entry in told_by(timeline(library, game, viewer)) if "note" in entry.marks}
+    assert noted == {4}
+    assert read == []
+    game = play(recorder, game, 3)
+    read.clear()
+    grown = told_by(timeline(library, game, viewer))
+    assert read == [22, 23, 24]
+    assert [replace(entry, marks=()) for entry in grown][:21] == [replace(entry, marks=()) for entry in told_by(first)]
+    game = recorder.undo(game.id, to="10", seat=None).game
+    read.clear()
+    back = told_by(timeline(library, game, viewer))
+    assert read == []
+    assert [entry.version for entry in back] == list(range(1, 11))
+    assert "undo" in back[-1].marks
+    assert told_by(timeline(library, game, viewer, line=24))[10:] == grown[10:]
+    assert read == []
+
+
+def told_by(found: Timeline) -> list[Entry]:
+    """The events of a timeline."""
+    return [entry for part in found.rounds for turn in part.turns for entry in turn.events]
 
 
 def test_traces_call_players_by_the_names_that_they_have_now(recorder: Recorder) -> None:
