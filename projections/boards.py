@@ -63,11 +63,16 @@ class Boards:
         self._kept: OrderedDict[tuple[UUID, Viewer, Version], Board] = OrderedDict()
         self._lock = Lock()
 
-    def at(self, sight: Sight, path: Path) -> Board:
-        """The board at the end of a path. O(events since the nearest board that is kept)."""
+    def at(self, sight: Sight, path: Path, passed: Callable[[Version, Board], None] | None = None) -> Board:
+        """The board at the end of a path; `passed` is told each that is folded on the way.
+
+        O(events since the nearest board that is kept).
+        """
         base, board = self._nearest(sight, path)
-        for _, folded in self._fold(sight, path, base, board):
+        for version, folded in self._fold(sight, path, base, board):
             board = folded
+            if passed:
+                passed(version, folded)
         self.keep(sight.game_id, sight.viewer, path[-1][-1], board)
         return board
 

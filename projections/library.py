@@ -206,8 +206,10 @@ class Library:
         version = tree.stands_for(version)
         if (kept := self.boards.kept(game.id, viewer, version)) is not None:
             return kept
+        path = tree.path(version)
+        passed = self.outline(game).noting(path, self.ruleset(game).home) if viewer == TABLE else None
         with self._needing_sound_events(game):
-            return self.boards.at(self._sight(game, viewer), tree.path(version))
+            return self.boards.at(self._sight(game, viewer), path, passed)
 
     def _sight(self, game: Game, viewer: Viewer) -> Sight:
         return Sight(game.id, viewer, self.ruleset(game), lambda: self._blank(game))

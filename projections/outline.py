@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from projections.spans import before, contains, first_where
+from projections.spans import before, contains, first_where, since
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,6 +58,20 @@ class Outline:
     def note(self, version: Version, board: Board, home: type) -> None:
         """Note what the board of a version says."""
         self._marks[version] = Mark(board.round, board.turn, isinstance(board.pending, home))
+
+    def noting(self, path: Path, home: type) -> Callable[[Version, Board], None]:
+        """Notes the boards that a fold of a path passes; those behind one that is missing are left out."""
+        first = self.first_missing(path)
+        missing = (version for part in since(path, first) for version in part) if first else iter(())
+        wanted = next(missing, None)
+
+        def passed(version: Version, board: Board) -> None:
+            nonlocal wanted
+            if version == wanted:
+                self.note(version, board, home)
+                wanted = next(missing, None)
+
+        return passed
 
     def mark(self, version: Version) -> Mark:
         """What is noted of a version."""

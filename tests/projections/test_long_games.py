@@ -91,6 +91,32 @@ def test_the_first_look_at_a_game_folds_it_once(recorder: Recorder, store: Store
     assert not counted.asked
 
 
+def test_neighbours_are_known_once_the_head_is_folded(recorder: Recorder, store: Store, counted: Counted) -> None:
+    """Every page reads the board at the head first; that one pass tells rounds and turns as well."""
+    game = branching_game(recorder)
+    library = fresh(store)
+    library.head(game)
+    counted.forget()
+    for version in library.tree(game).versions(game.summary.head):
+        assert library.moment(game, version) == recorder.library.moment(game, version)
+    assert not counted.asked
+
+
+def test_a_fold_from_the_middle_leaves_no_gap_in_what_is_noted(
+    recorder: Recorder, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board that is at hand may be kept while nothing is noted of the versions before it."""
+    monkeypatch.setattr(boards, "LADDER", 8)
+    game = play(recorder, new_game(recorder), 60)
+    library = fresh(store)
+    library.head(game)
+    library._outlines.clear()
+    library.board(game, game.version // 2 + 1)  # where the search for the first gap begins
+    library.board(game, 47)
+    for version in range(1, game.version + 1):
+        assert library.moment(game, version) == recorder.library.moment(game, version)
+
+
 def test_an_event_more_costs_no_query(recorder: Recorder, counted: Counted) -> None:
     """The recorder gets the neighbours of the newest version, and only forks are read for it."""
     game = play(recorder, new_game(recorder), 40)
