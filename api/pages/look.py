@@ -63,6 +63,11 @@ class Look(Struct, frozen=True, kw_only=True):
         touches = {} if self.touches is None else {"touches": self.touches}
         return viewer | spoilers | line | touches
 
+    def tail(self) -> str:
+        """What follows `?v=57` in the address of any version with the same look: for lists of many."""
+        fields = urlencode(self.fields())
+        return f"&{fields}" if fields else ""
+
     def href(self, version: int | None = None, *, whole: bool = False, round: int | None = None) -> str:
         """The address of a version, or of the head, with the same look.
 

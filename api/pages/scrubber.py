@@ -5,14 +5,14 @@ It is drawn once for a line; a script moves its hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Iterable
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from projections.traces import Trace
     from projections.tree import Branch
@@ -31,6 +31,8 @@ ICONS = {
 }
 """The mark of an event as a symbol, the rarer before the more usual."""
 
+RANKS = {mark: rank for rank, mark in enumerate(ICONS)}
+
 LENGTH = 300
 """How long the line is at least, in px: on a desk; on a phone it is somewhat longer."""
 
@@ -46,7 +48,7 @@ WIDTHS = (8, 4, 2)
 """In px, where events are that far apart on a phone: a line of few events has no thicker ticks."""
 
 
-Marks = Callable[[int], Container[str]]
+Marks = Callable[[int], Iterable[str]]
 """The marks of a version."""
 
 
@@ -152,12 +154,12 @@ def _strokes(indices: Sequence[int], y: int, stroke: str, back: str) -> str:
 
 def _marked(traces: Sequence[Trace], beside: Marks, length: int) -> Mapping[int, str | None]:
     """By place the symbol of a mark that has room, the rarer kinds first; None for those that become a dot."""
-    marked = [
-        (rank, index, symbol)
+    marked = {
+        (RANKS[mark], index, ICONS[mark])
         for index, trace in enumerate(traces, 1)
-        for rank, (mark, symbol) in enumerate(ICONS.items())
-        if mark in trace.marks or mark in beside(trace.version)
-    ]
+        for mark in (*trace.marks, *beside(trace.version))
+        if mark in RANKS
+    }
     apart = ICON_EVERY * length / LENGTH
     taken: list[int] = []
     icons: dict[int, str | None] = {}

@@ -6,6 +6,7 @@ import re
 from copy import copy
 from html import unescape
 from html.parser import HTMLParser
+from urllib.parse import parse_qsl
 
 import pytest
 from msgspec.structs import replace
@@ -507,3 +508,13 @@ def test_all_rounds_are_open_where_that_is_asked_for(client: Client) -> None:
     length = client.get(f"/v1/games/{game}").json["version"]
     assert len(re.findall(r'data-v="\d+"', page(client, f"/games/{game}?v=5"))) < length
     assert len(re.findall(r'data-v="\d+"', page(client, f"/games/{game}?v=5&round=all"))) == length
+
+
+@pytest.mark.parametrize("query", ["", "&viewer=2&spoilers=off", "&touches=front:1.2", "&line=3"])
+def test_each_event_leads_to_its_version_with_the_same_look(client: Client, query: str) -> None:
+    game = record(client, count=40)
+    text = page(client, f"/games/{game}?v=30&round=all{query}")
+    events = re.findall(r'<a class="ev" href="([^"]*)" data-v="(\d+)"', text)
+    assert events
+    asked = dict(parse_qsl(query))
+    assert all(dict(parse_qsl(unescape(href)[1:])) == {"v": version} | asked for href, version in events)
