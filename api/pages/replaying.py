@@ -65,12 +65,14 @@ def step(game: str) -> str:
 
 @blueprint.get("/games/<game>/board.svg")
 def board(game: str) -> Response:
-    """The board at a version as a picture of its own, with the names of who plays."""
+    """The board at a version as a picture of its own, with the names of who plays: wide, or as `arrangement` says."""
     library = _library()
     found = library.game(game_id(game))
     look = Look.read(request.args, found)
     at = version_of(library, found, look, word(request.args, "v"))
-    scene = library.scene(found, at, look.viewer, named=True, arrangement="wide")
+    arrangement = arrangement_of(request.args, {})
+    alone = "wide" if arrangement == "both" else arrangement  # nothing on a page chooses within a file
+    scene = library.scene(found, at, look.viewer, named=True, arrangement=alone)
     ruleset = library.ruleset(found)
     response = Response(as_file(ruleset.picture(scene), ruleset.look.css), content_type=f"{SVG}; charset=utf-8")
     response.headers["Content-Security-Policy"] = PICTURE_POLICY

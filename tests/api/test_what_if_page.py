@@ -105,13 +105,29 @@ def test_boards_that_are_compared_name_who_plays(client: Client) -> None:
     served = begin(client, chance="server", outcomes=[])
     seen, _ = tried(client, f"/games/{served}?v=1&viewer=2")
     for path in (f"{fork}/compare", f"/games/{game}/compare?line=31", f"{seen}/compare"):
-        boards = re.findall(r'<img src="([^"]*)"', client.get(path).text)
-        assert len(boards) == 2, path
+        boards = re.findall(r'<(?:img src|source [^>]*srcset)="([^"]*)"', client.get(path).text)
+        assert len(boards) == 4, path  # for desks and for phones
         for address in map(unescape, boards):
             picture = client.get(address)
             assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml"), address
             assert all(name in picture.text for name in ("Ada", "Ben")), address
             assert "Seat 1" not in picture.text, address
+
+
+def test_a_board_of_its_own_is_wide_or_as_asked(client: Client) -> None:
+    """One arrangement: a file cannot tell how wide the page is that shows it."""
+    game = record(client, count=5)
+    address = f"/games/{game}/board.svg"
+    wide, narrow = (
+        re.search(r'viewBox="[^"]*"', client.get(f"/v1/games/{game}/board.svg?arrangement={each}").text)
+        for each in ("wide", "narrow")
+    )
+    assert wide
+    assert narrow
+    assert wide[0] != narrow[0]
+    for query, drawn in (("", wide), ("?arrangement=wide", wide), ("?arrangement=narrow", narrow)):
+        assert f'<svg xmlns="http://www.w3.org/2000/svg" {drawn[0]}' in client.get(address + query).text
+    assert client.get(f"{address}?arrangement=round").status_code == 404
 
 
 def test_a_line_is_compared_with_the_one_that_the_game_is_on(client: Client) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlparse
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Hall
+from tests.browser.conftest import DESK, PHONE, Hall
 from tests.browser.entering import need_version, settled, to_the_button
 from tests.browser.hindrance import need_no_hindrance
 from tests.tables import WIDEST, Table
@@ -52,6 +52,27 @@ def test_another_way_is_tried_in_two_clicks_compared_and_taken_over(hall: Hall, 
         button.click()
         page.wait_for_url(address)
         need_version(hall, page, events + kept)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "none"])
+@pytest.mark.parametrize(("size", "arrangement"), [(PHONE, "narrow"), (DESK, "wide")], ids=["phone", "desk"])
+def test_boards_that_are_compared_are_arranged_for_the_screen(
+    hall: Hall, opened: Opened, size: dict[str, int], arrangement: str, script: bool
+) -> None:
+    """Each once: a phone does not load those for a desk."""
+    address, events = hall.table(Table("heros_crossing_tactics", 2), 28)
+    fork = hall.client.post(f"/v1{urlparse(address).path}/fork", json={"at": str(events - 5)}).json["id"]
+    page = opened("about:blank", viewport=size, java_script_enabled=script)
+    drawn: list[str] = []
+    page.on("response", lambda answer: drawn.append(answer.url) if "board.svg" in answer.url else None)
+    page.goto(f"{hall.address}/games/{fork}/compare")
+    boards = page.locator(".both img")
+    expect(boards).to_have_count(2)
+    for board in boards.all():
+        board.scroll_into_view_if_needed()
+    page.wait_for_load_state("networkidle")
+    assert len(drawn) == 2
+    assert all(("arrangement=narrow" in url) == (arrangement == "narrow") for url in drawn)
 
 
 def test_arrows_choose_a_line_where_several_part(hall: Hall, opened: Opened) -> None:
