@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
+from threading import Semaphore
+from urllib.parse import urlparse
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.api.test_notes_page import otherwise
-from tests.browser.conftest import DESK, PHONE, Site
+from tests.browser.conftest import DESK, PATIENCE, PHONE, Site, contexts
 from tests.browser.hindrance import need_no_hindrance
+from tests.following.cutting import Cutting
 
 NOTES = "#notes .noted > p"
 
@@ -31,6 +35,37 @@ def test_a_note_is_written_by_a_key_and_seen_by_who_follows(site: Site, opened: 
     assert reader.locator(NOTES).all_inner_texts() == ["Well played."]
     assert reader.locator("#said .says").inner_text() == "Well played."
     assert "My plan." not in reader.content()
+
+
+class Greeted(Cutting):
+    """Knows how often a stream has said where its game is."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port, Random(1))
+        self.greetings = Semaphore(0)
+
+    def passes(self, came: bytes, connection: int, *, back: bool) -> bytes:
+        if back and b"event: hello" in came:
+            self.greetings.release()
+        return came
+
+
+def test_a_note_that_is_written_while_the_line_is_cut_off_is_seen_afterwards(site: Site, browser: Browser) -> None:
+    """Notes have no number to go on from: a page knows by their digest, when it is back, that one went by."""
+    id = site.game(40).rpartition("/")[2]
+    line = Greeted(urlparse(site.address).port or 0)
+    with contexts(browser) as context:
+        page = context(viewport=DESK).new_page()
+        page.goto(f"{line.address}/games/{id}?v=20&viewer=2")
+        assert line.greetings.acquire(timeout=PATIENCE / 1000)
+        line.cut_off()
+        body = {"version": 20, "text": "Well played.", "visible_to": "all"}
+        assert site.client.post(f"/v1/games/{id}/annotations", json=body).status_code == 201
+        line.let_in()
+        assert line.greetings.acquire(timeout=PATIENCE / 1000)
+        expect(page.locator(NOTES)).to_have_text(["Well played."], timeout=PATIENCE)
+        expect(page.locator("#steps .row")).to_have_attribute("data-at", "20")
+    line.close()
 
 
 def test_a_key_in_the_form_is_text(site: Site, opened: Callable[..., Page]) -> None:

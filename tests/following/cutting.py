@@ -24,7 +24,7 @@ class Cutting:
         self._to, self._rng = port, rng
         self._open: set[socket.socket] = set()
         self._lock = Lock()
-        self._cutting, self._over = Event(), Event()
+        self._cutting, self._shut, self._over = Event(), Event(), Event()
         self.cuts = 0
         """Connections that were cut."""
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -39,6 +39,15 @@ class Cutting:
     def spare(self) -> None:
         """Cut nothing any more."""
         self._cutting.clear()
+
+    def cut_off(self) -> None:
+        """Cut all, and carry nothing until they are let in again."""
+        self._shut.set()
+        self._cut()
+
+    def let_in(self) -> None:
+        """Carry connections again."""
+        self._shut.clear()
 
     def close(self) -> None:
         """Cut all, and let nobody in any more."""
@@ -68,6 +77,8 @@ class Cutting:
                 return
             with self._lock:
                 self._open |= {caller, service}
+            if self._shut.is_set():
+                self._cut()
             for ends in ((caller, service, False), (service, caller, True)):
                 Thread(target=self._carry, args=(*ends, id(caller)), daemon=True).start()
 
