@@ -53,7 +53,8 @@ def create() -> AnyResponse:
     except ChanceNeeded as error:
         asked = {name: value for name, value in given.items() if not name.startswith("outcome.") and name != "roll"}
         group = group_of(error, given)
-        found = pictured(group, faces_of(ruleset, ruleset.starter_components))
+        components: Any = ruleset.starter_components
+        found = pictured(group, faces_of(ruleset, components))
         pictures = [(text, Markup(picture)) for text, picture in found]
         page = render_template("pages/set_up.html", ruleset=ruleset, group=group, asked=asked, pictures=pictures)
         return make_response(page)
