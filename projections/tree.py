@@ -8,6 +8,7 @@ not on the length of the game.
 from __future__ import annotations
 
 from bisect import bisect_right
+from copy import copy
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -32,10 +33,9 @@ MARKERS = frozenset({"undo", "redo"})
 
 
 class Run(Struct, frozen=True, gc=False):
-    """Consecutive versions that build on each other, `first` to `last`; the first builds on `parent`."""
+    """Consecutive versions that build on each other, up to the next run; the first builds on `parent`."""
 
     first: Version
-    last: Version
     parent: Version
     marker: bool
 
@@ -78,19 +78,33 @@ class Tree:
         self.size = size
         self.head = head
         self.tip = tip
-        self._forks = sorted(forks)
-        self._runs = _runs(self._forks, size)
+        self._runs = [Run(1, 0, marker=False), *map(_run_of, sorted(forks))]
         self._firsts = [run.first for run in self._runs]
-        self._children: dict[Version, list[Version]] = {}
+        children: dict[Version, list[Version]] = {}
         for run in self._runs:
             if not run.marker:
-                self._children.setdefault(run.parent, []).append(run.first)
+                children.setdefault(run.parent, []).append(run.first)
+        self._children = {parent: tuple(firsts) for parent, firsts in children.items()}
         self._head_path = self.path(head)
 
     def grown(self, events: Sequence[Event], head: Version, tip: Version) -> Tree:
-        """The tree once these events, the next versions of the game, are stored."""
-        new = [(event.version, event.parent, event.kind) for event in events if _is_fork(event)]
-        return Tree([*self._forks, *new], events[-1].version, head, tip)
+        """The tree once these events, the next versions of the game, are stored.
+
+        It shares with this one what stays as it is, so events that go on with the line cost nothing by forks.
+        """
+        tree = copy(self)
+        tree.size, tree.head, tree.tip = events[-1].version, head, tip
+        new = [_run_of((event.version, event.parent, event.kind)) for event in events if _is_fork(event)]
+        for run in new:  # what this tree has is never changed: others read it
+            tree._runs = [*tree._runs, run]
+            tree._firsts = [*tree._firsts, run.first]
+            if not run.marker:
+                beside = tree._children.get(run.parent, ())
+                tree._children = {**tree._children, run.parent: (*beside, run.first)}
+        goes_on = not new and self._head_path[-1][-1] == self.size and head == tree.size
+        *earlier, last = self._head_path
+        tree._head_path = (*earlier, range(last.start, head + 1)) if goes_on else tree.path(head)
+        return tree
 
     # --- one version
 
@@ -110,7 +124,7 @@ class Tree:
     def children(self, version: Version) -> tuple[Version, ...]:
         """What builds on it, oldest first; markers never count."""
         run = self._run(version)
-        onward = (version + 1,) if not run.marker and version < run.last else ()
+        onward = (version + 1,) if not run.marker and version < self._last(run) else ()
         return (*onward, *self._children.get(version, ()))
 
     def line(self, version: Version) -> Version:
@@ -162,7 +176,7 @@ class Tree:
         """The last version of the line it lies on, through first children."""
         version = self.stands_for(version)
         while children := self.children(version):
-            version = self._run(children[0]).last
+            version = self._last(self._run(children[0]))
         return version
 
     def previous(self, version: Version) -> Version | None:
@@ -215,7 +229,7 @@ class Tree:
 
     def branches(self, path: Path) -> tuple[Branch, ...]:
         """All branches of a path, and of those, oldest first: lines that were left by undo. O(forks of the game)."""
-        starts = [part[-1] + 1 for part in path if part[-1] < self._run(part[-1]).last]
+        starts = [part[-1] + 1 for part in path if part[-1] < self._last(self._run(part[-1]))]
         starts += [run.first for run in self._runs if not run.marker and self._leaves(path, run)]
         return tuple(map(self._branch, sorted(starts)))
 
@@ -229,7 +243,7 @@ class Tree:
         length, version = 0, start
         onward: tuple[Version, ...] = (start,)
         while onward:
-            first, version = onward[0], self._run(onward[0]).last
+            first, version = onward[0], self._last(self._run(onward[0]))
             length += version - first + 1
             onward = self.children(version)
         return Branch(start, self.parent(start), version, length)
@@ -240,6 +254,16 @@ class Tree:
 
     def _run(self, version: Version) -> Run:
         return self._runs[bisect_right(self._firsts, version) - 1]
+
+    def _last(self, run: Run) -> Version:
+        """The last version of a run."""
+        following = bisect_right(self._firsts, run.first)
+        return self._firsts[following] - 1 if following < len(self._firsts) else self.size
+
+
+def _run_of(fork: Fork) -> Run:
+    version, parent, kind = fork
+    return Run(version, parent, kind in MARKERS)
 
 
 def _is_fork(event: Event) -> bool:
@@ -269,12 +293,3 @@ def _fault(forks: Sequence[Fork], size: int, head: Version, tip: Version) -> str
     if head in markers or tip in markers:
         return f"its row says that the game is at {head} and redo leads to {tip}, and one of them is an undo or redo"
     return None
-
-
-def _runs(forks: Sequence[Fork], size: int) -> list[Run]:
-    starts: dict[Version, tuple[Version, bool]] = {1: (0, False)}
-    for version, parent, kind in forks:
-        starts[version] = (parent, kind in MARKERS)
-    ordered = sorted(starts)
-    ends = [*(first - 1 for first in ordered[1:]), size]
-    return [Run(first, last, *starts[first]) for first, last in zip(ordered, ends, strict=True)]

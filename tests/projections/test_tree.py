@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from events import DamagedGame, Event, Game, Summary, new_game_id
 from projections import Tree
+from projections import tree as tree_module
 
 
 @dataclass
@@ -147,6 +149,36 @@ def test_a_tree_grows_by_what_is_stored(model: Model, data: st.DataObject) -> No
     assert (grown.lines(), grown.markers(), grown.returned_to()) == (read.lines(), read.markers(), read.returned_to())
     assert all(grown.path(version) == read.path(version) for version in range(1, len(rows) + 1))
     assert all(grown.on_head_path(version) == read.on_head_path(version) for version in model.steps())
+    assert all(grown.children(version) == read.children(version) for version in range(1, len(rows) + 1))
+    assert grown.branches(grown.path(model.head)) == read.branches(read.path(model.head))
+
+
+def test_a_tree_that_grew_leaves_the_one_before_as_it_was() -> None:
+    """Others may still read it."""
+    before = Tree([(21, 10, "undo"), (22, 10, "play")], 25, 25, 25)
+    told = [(before.size, before.children(10), before.end(11), before.lines(), before.path(25))]
+    before.grown([an_event(26, 25, "play"), an_event(27, 10, "undo"), an_event(28, 10, "play")], 28, 28)
+    assert told == [(before.size, before.children(10), before.end(11), before.lines(), before.path(25))]
+
+
+def test_an_event_that_goes_on_costs_the_same_however_often_the_game_parted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs that are made or looked for, counted: each part of the way to the head is a fork of the game."""
+    counted: Counter[str] = Counter()
+    look, make = Tree._run, tree_module._run_of
+    monkeypatch.setattr(Tree, "_run", lambda *given: counted.update(["look"]) or look(*given))
+    monkeypatch.setattr(tree_module, "_run_of", lambda *given: counted.update(["make"]) or make(*given))
+    costs = []
+    for forks in (1, 500):
+        markers = range(100, 100 + 5 * forks, 5)
+        rows = [row for at in markers for row in ((at, at - 2, "undo"), (at + 1, at - 2, "play"))]
+        size = markers[-1] + 4
+        tree = Tree(rows, size, size, size)
+        assert len(tree.path(size)) == forks + 1
+        counted.clear()
+        grown = tree.grown([an_event(size + 1, size, "play")], size + 1, size + 1)
+        costs.append(dict(counted))
+        assert grown.path_through(size + 1) == grown.path(size + 1)
+    assert costs == [{}, {}]
 
 
 @given(models())
