@@ -55,6 +55,10 @@ class Copy(Struct, frozen=True):
     game: NewGame
     events: tuple[NewEvent, ...]
     summary: Summary
+    board: Board
+    """At its end, as the table that plays it sees it."""
+    public: Board
+    """The same, as all see it."""
 
 
 def copied(library: Library, game: Game, what: WhatIf, key: bytes | None) -> Copy:
@@ -76,7 +80,8 @@ def copied(library: Library, game: Game, what: WhatIf, key: bytes | None) -> Cop
     if ruleset.stuck(copy.board):
         raise ForkRefused("the table is about to enter something by hand there, which the service cannot", "/chance")
     summary = summary_of(ruleset, copy.board, copy.public, count)
-    return Copy(_row(game, ruleset, what, version, key), events, replace(summary, tainted=copy.tainted))
+    row = _row(game, ruleset, what, version, key)
+    return Copy(row, events, replace(summary, tainted=copy.tainted), copy.board, copy.public)
 
 
 def _start(start: Start, origin: ForkedFrom, chance: Literal["table", "server"], key: bytes | None) -> Start:

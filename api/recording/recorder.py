@@ -206,7 +206,9 @@ class Recorder:
         key = secrets.token_bytes(32) if what.chance == "server" else None
         copy = copied(self.library, game, what, key)
         events = self.store.create(copy.game, copy.events, copy.summary, request=request)
-        return Recorded(self.store.game(copy.game.id), tuple(events))
+        made = self.store.game(copy.game.id)
+        self.library.keep(made, made.summary.head, copy.board, copy.public)
+        return Recorded(made, tuple(events))
 
     # --- actions
 

@@ -230,3 +230,25 @@ def test_the_service_cannot_go_on_where_a_table_enters_by_hand(
     monkeypatch.setattr(service.rulesets["heros_crossing_tactics"], "stuck", lambda _board: True)
     problem = refused(fork(client, game, chance="server"), 422, "invalid")
     assert problem["errors"][0]["pointer"] == "/chance"
+
+
+@pytest.mark.parametrize("viewer", ["table", 2, "spectator"])
+def test_a_copy_is_not_read_again_to_show_where_it_begins(
+    service: Service, client: Client, monkeypatch: pytest.MonkeyPatch, viewer: Viewer
+) -> None:
+    """Its board is at hand from copying, and is what its stored events give."""
+    game = UUID(record(client, count=LENGTH))
+    asked: list[UUID] = []
+    effects = service.store.effects
+
+    def asking(id: UUID, *span: int) -> Any:
+        asked.append(id)
+        return effects(id, *span)
+
+    monkeypatch.setattr(service.store, "effects", asking)
+    copy = service.recorder.fork(game, WhatIf(at=str(AT), viewer=viewer)).game
+    boards = [service.library.head(copy, eyes) for eyes in ("table", "spectator")]
+    assert copy.id not in asked
+    service.library.boards._kept.clear()
+    assert [service.library.head(copy, eyes) for eyes in ("table", "spectator")] == boards
+    assert copy.id in asked
