@@ -113,7 +113,7 @@ check: $(READY)
 bench: $(VENV)/bench
 	$(BIN)/python -m tests.benchmarks $(ONLY)
 
-past-bench: $(READY)
+past-bench: $(VENV)/bench
 	$(BIN)/python -m tests.benchmarks.past
 
 golden: $(READY)
