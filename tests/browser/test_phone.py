@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Hall
-from tests.browser.stepping import JUMP, faults_of_steps
+from tests.browser.stepping import JUMP, TAP, faults_of_steps
 from tests.tables import EVERY, WIDEST, Table
 
 Opened = Callable[..., Page]
@@ -134,3 +134,46 @@ def test_a_phone_asks_for_the_narrow_arrangement_and_a_desk_for_the_wide_one(hal
     page.reload()
     expect(page.locator("#picture svg.tt")).not_to_have_attribute("viewBox", narrow or "")
     assert events > 5
+
+
+MARK = "() => document.querySelectorAll('#picture svg.tt *').forEach((node) => { node.marked = true })"
+
+SAME = """async () => {
+  const place = document.getElementById("picture");
+  const main = document.querySelector("main");
+  const answer = await fetch(`${main.dataset.step}${location.search}&arrangement=narrow`);
+  const sent = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-part=picture]");
+  const bare = (part) => {
+    const copy = document.importNode(part, true);
+    for (const name of ["tabindex", "role", "aria-label"]) {
+      for (const node of copy.querySelectorAll(`[${name}]`)) node.removeAttribute(name);
+    }
+    return [...copy.childNodes];
+  };
+  const [shown, wanted] = [bare(place), bare(sent)];
+  const nodes = [...place.querySelectorAll("svg.tt *")];
+  return {
+    same: shown.length === wanted.length && shown.every((node, at) => node.isEqualNode(wanted[at])),
+    kept: nodes.filter((node) => node.marked).length / nodes.length,
+  };
+}"""
+"""Whether the picture is the one that the service sends of this version, and what share of it stood there before."""
+
+
+@pytest.mark.parametrize("table", WIDEST, ids=str)
+def test_a_step_changes_the_picture_only_where_it_differs(hall: Hall, opened: Opened, table: Table) -> None:
+    """After steps, turns and far jumps it is the picture that the service sends, and what is the same stays."""
+    address, events = hall.table(table)
+    page = opened(f"{address}?v=2", **ON_A_PHONE)
+    page.evaluate(TAP, "step-next")
+    kept = []
+    for place, control in enumerate(["step-next"] * 4 + ["step-next-turn", "step-prev"] + ["step-prev-turn"] * 2):
+        page.evaluate(MARK)
+        page.evaluate(TAP, control)
+        found = page.evaluate(SAME)
+        assert found["same"], (place, control)
+        kept.append(found["kept"])
+    assert sorted(kept)[len(kept) // 2] > 0.5, kept
+    for version in (events // 2, events, 1):
+        page.evaluate(JUMP, version)
+        assert page.evaluate(SAME)["same"], version

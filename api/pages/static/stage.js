@@ -1,5 +1,6 @@
 // What is on show: fetches a version, swaps its parts in, and keeps its neighbours in memory.
 
+import { fill } from "./changing.js";
 import { Drag } from "./drag.js";
 import { namePieces } from "./picture.js";
 
@@ -192,6 +193,10 @@ export class Stage {
     const glides = !still && Math.abs(Number(steps.index) - Number(this.now.index)) === 1;
     const before = glides ? this.#picture.places(steps.touched) : null;
     for (const part of page.querySelectorAll("[data-part]")) {
+      if (part.dataset.part === "picture") {
+        fill(document.getElementById("picture"), part.childNodes);
+        continue;
+      }
       const nodes = kept ? [...part.childNodes].map((node) => document.importNode(node, true)) : part.childNodes;
       document.getElementById(part.dataset.part)?.replaceChildren(...nodes);
     }
