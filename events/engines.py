@@ -166,9 +166,14 @@ def finding_damage(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def failing_clearly() -> Iterator[None]:
-    """Raise `Unavailable` for any error of a driver or a pool when the database cannot be used just now."""
+    """Raise `Unavailable` for any error of a driver or a pool when the database cannot be used just now.
+
+    Raise `Damaged` where a driver's message repeats broken text of the file, and Python fails on the message.
+    """
     try:
         yield
+    except UnicodeDecodeError as error:
+        raise _damaged(None, error) from error
     except (exc.OperationalError, exc.InternalError, exc.TimeoutError) as error:
         raise Unavailable(getattr(error, "orig", None) or error) from error
     except (sqlite3.OperationalError, psycopg.OperationalError, psycopg.InternalError) as error:
