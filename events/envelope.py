@@ -94,9 +94,20 @@ class Answer(Struct, frozen=True):
         return self.first <= self.last
 
 
+NAMELESS = UUID(int=0)
+"""The game of a fault that is no game's, or a game's whose id was overwritten."""
+
+
 class LogFault(Struct, frozen=True):
     """Something in the log that is not as it was written, at the first version where it shows."""
 
     game_id: UUID
     version: int
     what: str
+    kind: Literal["chain", "row", "beside", "set"] = "chain"
+    """Events and their order; a game's row; what lies beside its events; a component set."""
+    column: str | None = None
+    """Of the game's row, where it holds another value than its events lead to."""
+    stored: str | int | float | None = None
+    worked_out: str | int | float | None = None
+    """What it should hold."""

@@ -20,7 +20,7 @@ from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from events import catalogue, component_sets, line_labels, people, schema, undo_requests, verify
+from events import catalogue, component_sets, line_labels, people, schema, undo_requests
 from events import notes as beside
 from events.catalogue import Changes, Filter
 from events.engines import Engines, Synchronous, failing_clearly
@@ -33,6 +33,7 @@ from events.tables import ADJUSTS
 from events.tables import beside as changed
 from events.tables import events as log
 from events.undo_requests import UndoRequest
+from events.verify import Reading
 
 CHUNK = 1000
 """How many events are read at once: a stream holds no connection while its caller works."""
@@ -333,8 +334,21 @@ class Store:
         )
 
     def verify(self, game_id: UUID | None = None) -> Iterator[LogFault]:
-        """Check one game, or all of them and the positions of the log; yield each game's first fault."""
-        return verify.faults(self._engines.reader, game_id)
+        """Check one game, or all of them and the log as a whole; yield all faults of the log itself.
+
+        Of a game whose events are not as they were written, the first of these alone.
+        """
+        reading = self.reading(game_id)
+        for game in reading.games():
+            yield from game.faults()
+        yield from reading.faults()
+
+    def reading(self, game_id: UUID | None = None, *, ruleset: str | None = None, since: int = 0) -> Reading:
+        """Begin to read all of the log, or one game, or the games of a ruleset, to verify it in one pass.
+
+        With `since`, only games that have events after that position.
+        """
+        return Reading(self._engines, game_id, ruleset=ruleset, since=since)
 
     # Notes
 
