@@ -2,50 +2,70 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from api.commands.common import database_option, find_game, open_service, with_progress
+from api.commands.common import database_option, find_game, open_service
 from api.errors import BrokenLog, TableOnly
 from api.recording.dice import NoKey, proof
-from api.recording.verify import Finding, findings
+from api.recording.verify import all_findings
 from api.rest.web import encode
 from api.settings import Settings
+from events.envelope import NAMELESS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from api.recording.dice import Proof
+    from api.recording.finding import Finding
     from api.service import Service
+    from events.verify import Reading
+
+MOST = 2**63 - 1
+"""A position is at most so high."""
 
 
 @click.command(epilog="Example: tabletale verify --ruleset heros_crossing_tactics --re-decide")
 @click.option("--ruleset", help="Only games of this ruleset.")
 @click.option("--game", help="Only this game: an id, or `latest`.")
+@click.option(
+    "--since",
+    type=click.IntRange(0, MOST),
+    default=0,
+    metavar="POSITION",
+    help="Only games with events after this position, each as a whole: what the last run was told to begin with.",
+)
 @click.option("--re-decide", is_flag=True, help="Decide every action again, and list where today's rules differ.")
 @click.option("--dice", help="Of this game, an id or `latest`: what its key gives for each roll, and what the log has.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @database_option
 def verify(
-    ruleset: str | None, game: str | None, re_decide: bool, dice: str | None, as_json: bool, database: str | None
+    ruleset: str | None,
+    game: str | None,
+    since: int,
+    re_decide: bool,
+    dice: str | None,
+    as_json: bool,
+    database: str | None,
 ) -> None:
-    """Check that the log is as it was written: hash chains, positions, the rows of games, boards."""
+    """Check that the log is as it was written: hash chains, positions, the rows of games, boards, what lies beside.
+
+    It ends with the position up to which it has checked: `--since` of the next run, which then takes as long as there
+    is something new. See docs/verify.md.
+    """
     with open_service(Settings.read(database_url=database)) as service:
         if dice:
             _check_dice(service, dice, as_json)
             return
-        games = [find_game(service, game)] if game else service.store.game_ids(ruleset)
-        found = [
-            finding
-            for each in with_progress(games, "verifying", len(games))
-            for finding in findings(service.library, each, re_decide=re_decide)
-        ]
-        with _printing(found, len(games), as_json):
-            if not game and not ruleset:
-                found += _of_the_whole(service, found)
+        found: list[Finding] = []
+        reading = service.store.reading(find_game(service, game) if game else None, ruleset=ruleset, since=since)
+        with _printing(found, reading, as_json), _progress(reading.expected) as told:
+            for finding in all_findings(service.library, reading, re_decide=re_decide, told=told):
+                found.append(finding)
     if any(finding.kind != "reading" for finding in found):
         raise BrokenLog(f"{len(found)} findings, listed above.")
 
@@ -77,26 +97,32 @@ def _print_dice(found: Proof) -> None:
     click.echo(f"{len(found.throws)} rolls and draws from {kept}, {changed} changed.")
 
 
-def _of_the_whole(service: Service, known: list[Finding]) -> list[Finding]:
-    """Faults of the log as a whole: gaps in its positions, and events of games that have no row."""
-    seen = {(finding.game, finding.version) for finding in known}
-    faults = (Finding("chain", fault.game_id, fault.version, fault.what) for fault in service.store.verify())
-    return [fault for fault in faults if (fault.game, fault.version) not in seen]
+@contextmanager
+def _progress(length: int | None) -> Iterator[Callable[[int], object]]:
+    """A bar on stderr where that is a terminal and it is known how long it takes; call with each number of events."""
+    hidden = not length or not sys.stderr.isatty()
+    with click.progressbar(length=length or 1, label="verifying", file=sys.stderr, hidden=hidden) as bar:
+        yield bar.update
 
 
 @contextmanager
-def _printing(found: list[Finding], games: int, as_json: bool) -> Iterator[None]:
-    """Print what is found at the end, also where the log is too damaged to be checked as a whole."""
+def _printing(found: list[Finding], reading: Reading, as_json: bool) -> Iterator[None]:
+    """Print what is found at the end, also where the log cannot be read to its end."""
     try:
         yield
     finally:
-        _print(found, games, as_json)
+        if found or reading.count or not sys.exc_info()[0]:
+            _print(found, reading, as_json)
 
 
-def _print(found: list[Finding], games: int, as_json: bool) -> None:
+def _print(found: list[Finding], reading: Reading, as_json: bool) -> None:
     if as_json:
-        click.echo(encode({"games": games, "findings": msgspec.to_builtins(found)}))
+        told = {"games": reading.count, "events": reading.events, "position": reading.position}
+        click.echo(encode({**told, "findings": msgspec.to_builtins(found)}))
         return
     for finding in found:
-        click.echo(f"{finding.kind}  game {finding.game}  version {finding.version}: {finding.detail}")
-    click.echo(f"{games} games, {len(found)} findings.")
+        of = "the log" if finding.game == NAMELESS else f"game {finding.game}  version {finding.version}"
+        click.echo(f"{finding.kind}  {of}: {finding.detail}")
+    click.echo(
+        f"{reading.count} games, {reading.events} events, {len(found)} findings, up to position {reading.position}."
+    )

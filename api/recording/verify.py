@@ -1,15 +1,16 @@
-"""Checking the log: is it as it was written, do its events fold to the same boards, do today's rules agree?"""
+"""Checking the log: is it as it was written, do its events lead to what rows and hashes say, do today's rules agree?"""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-from msgspec import Struct
 
 import events
+from api.recording.finding import Finding
 from api.recording.fork import own
-from projections import board_hash
+from api.recording.refolded import Refolded
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import KitError, Refused
 
@@ -17,35 +18,49 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from uuid import UUID
 
+    from api.recording.refolded import Loaded
     from events import Event, Game
+    from events.verified_game import VerifiedGame
+    from events.verify import Reading
     from projections import Library
     from rulesets.kit.ruleset import Ruleset
-
-SCHEMA_BYTES = 2
-"""A board's hash begins with the board schema of its ruleset, in so many bytes."""
-
-
-class Finding(Struct, frozen=True):
-    """Something that is not as it should be."""
-
-    kind: Literal["chain", "row", "board", "reading"]
-    """`chain`: the stored bytes; `row`: what the game's row says about them; `board`: the boards that they fold to;
-    `reading`: what today's rules decide."""
-    game: UUID
-    version: int
-    detail: str
 
 
 def findings(library: Library, game_id: UUID, *, re_decide: bool = False) -> Iterator[Finding]:
     """What is wrong with one game. O(its events). Raises UnknownGame."""
-    broken = [Finding("chain", found.game_id, found.version, found.what) for found in library.store.verify(game_id)]
-    yield from broken
-    if broken:
-        return
-    found = list(_guarded(game_id, "board", lambda: _fold_again(library, game_id)))
+    yield from all_findings(library, library.store.reading(game_id), re_decide=re_decide)
+
+
+def all_findings(
+    library: Library, reading: Reading, *, re_decide: bool = False, told: Callable[[int], object] = lambda _read: None
+) -> Iterator[Finding]:
+    """What is wrong with all that is read, game by game, and at last with the log as a whole.
+
+    `told` is called after each game, with the number of events that were read since. Raises UnknownGame where a game
+    was asked for that is not there.
+    """
+    read = 0
+    loaded: Loaded = {}
+    for game in reading.games():
+        found = list(_of_game(library, reading, loaded, game))
+        yield from found
+        if re_decide and not found:
+            yield from _guarded(game.id, "reading", partial(_decide_again, library, game.id))
+        told(reading.events - read)
+        read = reading.events
+    yield from map(Finding.of, reading.faults())
+
+
+def _of_game(library: Library, reading: Reading, loaded: Loaded, game: VerifiedGame) -> Iterator[Finding]:
+    """What is wrong with a game. What is worked out of events that are not as they were written is not told."""
+    refolded = Refolded(library, reading.sets, loaded, game)
+    boards = list(_guarded(game.id, "board", refolded.fold))
+    found = list(map(Finding.of, game.faults()))
+    if game.is_unknown:
+        raise events.UnknownGame(game.id)
     yield from found
-    if re_decide and not any(finding.kind == "row" for finding in found):
-        yield from _guarded(game_id, "reading", lambda: _decide_again(library, game_id))
+    if game.fault is None:
+        yield from boards or _guarded(game.id, "board", refolded.findings)
 
 
 def _guarded(
@@ -54,26 +69,12 @@ def _guarded(
     """A check that must continue with the next game, whatever error an old event causes in today's code."""
     try:
         yield from check()
-    except (events.Unavailable, events.UnknownGame):
+    except events.Unavailable:
         raise
     except events.Damaged as error:  # the events are as they were written, so it is the row that is not
         yield Finding("row", game_id, 0, error.why)
     except Exception as error:
         yield Finding(kind, game_id, 0, f"cannot be read any more: {type(error).__name__}: {error}")
-
-
-def _fold_again(library: Library, game_id: UUID) -> Iterator[Finding]:
-    game = library.game(game_id)
-    ruleset = library.ruleset(game)
-    for event in library.store.events(game.id):
-        if event.board_hash is None:
-            continue
-        now = board_hash(ruleset, library.board(game, event.version))
-        if event.board_hash[:SCHEMA_BYTES] != now[:SCHEMA_BYTES]:
-            continue  # another board schema: not comparable
-        if event.board_hash != now:
-            yield Finding("board", game.id, event.version, "the events fold to another board than when it was recorded")
-            return
 
 
 def _decide_again(library: Library, game_id: UUID) -> Iterator[Finding]:

@@ -24,6 +24,7 @@ from api.recording.recorder import Recorder
 from api.service import Service
 from api.settings import Settings
 from events import Damaged, LogFault, Store
+from events.verify import Reading
 from projections import Library
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Answer, Client
@@ -287,14 +288,11 @@ def test_verify_prints_what_it_found_also_where_the_whole_log_cannot_be_checked(
     log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mistype_row(log.path, log.game, "tip", 2)
-    of_one = Store.verify
 
-    def verify(store: Store, game_id: UUID | None = None) -> Iterator[LogFault]:
-        if game_id is None:
-            raise Damaged("The log", "database disk image is malformed")
-        return of_one(store, game_id)
+    def faults(_: Reading) -> Iterator[LogFault]:
+        raise Damaged("The log", "database disk image is malformed")
 
-    monkeypatch.setattr(Store, "verify", verify)
+    monkeypatch.setattr(Reading, "faults", faults)
     result = CliRunner().invoke(tabletale, ["verify", "--database", f"sqlite:///{log.path}"])
     assert result.exit_code == 1
     assert result.stdout.startswith(f"row  game {log.game}")

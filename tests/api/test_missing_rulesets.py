@@ -169,4 +169,4 @@ def test_a_command_says_what_is_wrong_with_a_ruleset(publish: Publish, settings:
     assert simulated.exit_code == 1
     assert "KeyError: 'deck'" in simulated.output
     done = CliRunner().invoke(tabletale, ["verify", "--json", "--database", settings.database_url])
-    assert json.decode(done.stdout) == {"games": 0, "findings": []}
+    assert json.decode(done.stdout) == {"games": 0, "events": 0, "position": 0, "findings": []}

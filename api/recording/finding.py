@@ -1,0 +1,32 @@
+"""What verifying finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+from uuid import UUID
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from events import LogFault
+
+
+class Finding(Struct, frozen=True, omit_defaults=True):
+    """Something that is not as it should be."""
+
+    kind: Literal["chain", "row", "beside", "set", "board", "reading"]
+    """`chain`: the stored events; `row`: what the game's row says about them; `beside`: what is stored beside them;
+    `set`: a component set; `board`: the boards that they fold to; `reading`: what today's rules decide."""
+    game: UUID
+    version: int
+    detail: str
+    column: str | None = None
+    """Of the game's row, where it holds another value than its events lead to."""
+    stored: str | int | float | None = None
+    worked_out: str | int | float | None = None
+    """What it should hold."""
+
+    @classmethod
+    def of(cls, fault: LogFault) -> Finding:
+        """A fault of the log."""
+        return cls(fault.kind, fault.game_id, fault.version, fault.what, fault.column, fault.stored, fault.worked_out)

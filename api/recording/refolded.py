@@ -1,0 +1,243 @@
+"""A game folded anew: do its events lead to the boards whose hashes they carry, and to what its row says?"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from api.recording.finding import Finding
+from api.recording.line import HASH_EVERY, summary_of
+from api.recording.shape import MARKER, OVER, TAINTED, Shape
+from events import DamagedGame
+from events.hot_path import summary_columns
+from events.tables import id_of
+from projections import board_hash, seen
+from rulesets.kit.play import fold
+from rulesets.kit.structs import SPECTATOR, Start
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from events.verified_game import Row, VerifiedGame
+    from projections import Library
+    from projections.tree import Version
+    from rulesets.kit.phases import Board, Components
+    from rulesets.kit.ruleset import Ruleset
+    from rulesets.kit.structs import Effect
+
+    Loaded = dict[tuple[str, str], Components]
+    """Component sets by ruleset and address."""
+
+SCHEMA_BYTES = 2
+"""A board's hash begins with the board schema of its ruleset, in so many bytes."""
+
+TOGETHER = 64
+"""Events whose effects are decoded at once."""
+
+OF_THE_RULESET = ("round", "turn", "waiting_for", "standing")
+"""Columns that rest on what a ruleset makes of a board: a later version of it may see that in another way."""
+
+
+class Refolded:
+    """One game while its events pass by: `fold` takes them all and finds wrong boards; then come the row's `findings`.
+
+    Boards are kept of the versions alone that something else builds on than the next one. The boards of spectators are
+    folded with them where the game's row says that it runs: then it is they that the row is about.
+    """
+
+    def __init__(
+        self, library: Library, sets: Mapping[str, Collection[str]], loaded: Loaded, game: VerifiedGame
+    ) -> None:
+        """A game none of whose events was read yet. `sets` are the rulesets of component sets, by address."""
+        self._library = library
+        self._loaded = loaded
+        self._sets = sets
+        self._game = game
+        self._row = game.beside.row or {}
+        self._needed = {parent for _, parent, _ in game.beside.forks}
+        self._kept: dict[Version, tuple[Board, Board | None]] = {}
+        self._shape = Shape()
+        self._of_agreement: list[Finding] = []
+        self._last: Row | None = None
+        self._board: Board
+        self._public: Board | None
+        self._empty_board: Board
+        self._ruleset: Ruleset[Any]
+        self._at: Version = 0
+        """The version whose boards these are."""
+
+    # --- the events
+
+    def fold(self) -> Iterator[Finding]:
+        """Fold the sound events, and find what boards they should not lead to. Raises what an old event may cause."""
+        for rows in self._game.sound():
+            if rows and self._last is None:
+                self._begin(rows[0])
+            for first in range(0, len(rows), TOGETHER):
+                yield from self._take(rows[first : first + TOGETHER])
+
+    def _take(self, rows: Sequence[Row]) -> Iterator[Finding]:
+        shape = self._shape
+        decoded = self._ruleset.batch_decoder.decode(b"[" + b",".join([row.effects for row in rows]) + b"]")
+        for row, effects in zip(rows, decoded, strict=True):
+            version, parent, kind, stored = row.version, row.parent, row.kind, row.board_hash
+            if shape.flags[parent] & MARKER:
+                raise DamagedGame(self._game.id, f"version {version} builds on version {parent}, which is a marker")
+            if kind in (b"undo", b"redo"):
+                shape.mark(kind, parent, row.recorded_at)
+                continue
+            if parent != self._at:
+                self._board, self._public = self._boards_at(parent)
+            over = self._apply(effects)
+            shape.play(parent, row.recorded_at, over=over, adjust=kind == b"adjust")
+            self._at = version
+            if version in self._needed:
+                self._kept[version] = self._board, self._public
+            if stored is not None:
+                if self._differs(stored):
+                    yield self._wrong(version, "the events fold to another board than when it was recorded")
+            elif version > 1 and (over or not version % HASH_EVERY):
+                yield self._wrong(version, "it carries no hash of its board, as every 50th event and an end do")
+        self._last = rows[-1]
+
+    def _apply(self, effects: Sequence[Effect[Any]]) -> bool:
+        """The board after effects; whether the game is over then."""
+        board = self._board
+        for effect in effects:
+            board = effect.apply(board)
+        self._board = board
+        if self._public is not None:
+            self._public = fold(self._public, seen(effects, SPECTATOR))
+        return self._ruleset.over(board) is not None
+
+    def _differs(self, stored: bytes) -> bool:
+        """Whether the board has another hash than was stored; under another board schema they cannot be compared."""
+        now = board_hash(self._ruleset, self._board)
+        return stored != now and stored[:SCHEMA_BYTES] == now[:SCHEMA_BYTES]
+
+    def _boards_at(self, version: Version) -> tuple[Board, Board | None]:
+        """The board at a version, and the spectators' where these are folded."""
+        if (kept := self._kept.get(version)) is not None:
+            return kept
+        return self._folded(version, public=self._public is not None)  # its fork was stored after the row was read
+
+    def _folded(self, version: Version, *, public: bool) -> tuple[Board, Board | None]:
+        """The same from the beginning. O(events that lead there)."""
+        board, seen_by_all = self._empty_board, self._empty_board if public else None
+        for part in self._shape.path(version):
+            for _, text in self._library.store.effects(self._game.id, part.start, part.stop - 1):
+                effects = self._ruleset.decode_effects(text)
+                board = fold(board, effects)
+                if seen_by_all is not None:
+                    seen_by_all = fold(seen_by_all, seen(effects, SPECTATOR))
+        return board, seen_by_all
+
+    # --- what was agreed before the first event
+
+    def _begin(self, first: Row) -> None:
+        """Read what was agreed, and whose rules hold. Raises DamagedGame, RulesetMissing."""
+        try:
+            start = msgspec.json.decode(first.action, type=Start)
+        except msgspec.MsgspecError as error:
+            raise DamagedGame(self._game.id, f"its first event does not begin a game ({error})") from error
+        if first.kind != b"start":
+            raise DamagedGame(self._game.id, f"its first event is of the kind {first.kind!r}")
+        self._of_agreement = list(self._agreed(first, start))
+        self._ruleset = self._library.ruleset_named(self._named(first, start))
+        self._empty_board = self._ruleset.empty_board(start, self._components(start.component_set))
+        self._board = self._empty_board
+        self._public = self._empty_board if self._row.get("status") == b"running" else None
+
+    def _components(self, address: str) -> Components:
+        """A component set, loaded once in a reading."""
+        name = (self._ruleset.name, address)
+        if name not in self._loaded:
+            self._loaded[name] = self._ruleset.load(self._library.store.component_set(address).document)
+        return self._loaded[name]
+
+    def _agreed(self, first: Row, start: Start) -> Iterator[Finding]:
+        """What the row and the key say otherwise than the first event."""
+        key = self._game.beside.keys[0] if self._game.beside.keys else None
+        said = hashlib.sha256(key).hexdigest() if key is not None else None
+        if said != start.chance_key_hash:
+            what = f"the hash of its chance key is {said!r}, and {start.chance_key_hash!r} was promised"
+            yield Finding("beside", self._game.id, 1, what)
+        yield from self._compared(
+            {
+                "ruleset_version": first.ruleset_version,
+                "component_set": start.component_set.encode(),
+                "chance": start.chance.encode(),
+                "undo": start.undo.encode(),
+                "created_at": first.recorded_at,
+                "forked_from": start.forked_from.game.bytes if start.forked_from else None,
+            }
+        )
+        if (found := sorted(self._game.beside.seats)) != [*range(1, start.seats + 1)]:
+            yield Finding("row", self._game.id, 1, f"its seats are {found}, and {start.seats} were agreed on", "seats")
+
+    def _named(self, first: Row, start: Start) -> str:
+        """The name of the ruleset that the game is played by: the row's, unless its first event denies that.
+
+        The event names a component set, which belongs to a ruleset, and has effects, which one ruleset can read.
+        """
+        said = (self._row.get("ruleset") or b"").decode("utf-8", "backslashreplace")
+        possible = self._sets.get(start.component_set, ())
+        if not possible:
+            raise DamagedGame(self._game.id, f"its component set {start.component_set} is not as it was stored")
+        if said in possible and (said not in self._library.rulesets or self._reads(said, first)):
+            return said
+        others = [name for name in sorted(possible) if name != said and self._reads(name, first)]
+        if len(others) == 1:
+            self._of_agreement += self._compared({"ruleset": others[0].encode()})
+            return others[0]
+        return said
+
+    def _reads(self, name: str, first: Row) -> bool:
+        ruleset = self._library.rulesets.get(name)
+        try:
+            return ruleset is not None and ruleset.decode_effects(first.effects) is not None
+        except msgspec.MsgspecError:
+            return False
+
+    # --- the row
+
+    def findings(self) -> Iterator[Finding]:
+        """What the game's row says otherwise than its events."""
+        yield from self._of_agreement
+        if self._last is None or not self._game.is_whole:
+            return
+        shape = self._shape
+        shape.end_append()
+        board, public = (self._board, self._public) if shape.head == self._at else self._boards_at(shape.head)
+        if public is None and not shape.flags[shape.head] & OVER:
+            board, public = self._folded(shape.head, public=True)
+        summary = summary_of(
+            self._ruleset,
+            board,
+            board if public is None else public,
+            shape.head,
+            tip=self._tip(),
+            tainted=bool(shape.flags[shape.head] & TAINTED),
+        )
+        wanted = {**summary_columns(summary), "finished_at": shape.finished_at}
+        if self._last.ruleset_version != self._ruleset.version:
+            wanted = {name: value for name, value in wanted.items() if name not in OF_THE_RULESET}
+        yield from self._compared(wanted)
+
+    def _tip(self) -> Version:
+        """Where redo leads: what the row says, where it can be that."""
+        said = self._row["tip"]
+        return said if said in self._shape.tips else max(self._shape.tips)
+
+    def _compared(self, wanted: Mapping[str, Any]) -> Iterator[Finding]:
+        for column, value in wanted.items() if self._row else ():
+            stored = self._row[column]
+            if column == "forked_from":
+                stored, value = id_of(stored), id_of(value)
+            if stored != (value.encode() if isinstance(value, str) else value):
+                yield Finding.of(self._game.of_row(column, stored, value))
+
+    def _wrong(self, version: Version, what: str) -> Finding:
+        return Finding("board", self._game.id, version, what)

@@ -1,0 +1,84 @@
+"""What a game's events say about each other, as they pass by: what builds on what, where play is, where redo leads."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from projections.tree import Version
+
+MARKER, OVER, TAINTED = 1, 2, 4
+"""What is known of a version, a bit each: it is an undo or redo; the game is over; a board before was put right."""
+
+
+class Shape:
+    """The events of a game up to now. About 17 bytes an event."""
+
+    def __init__(self) -> None:
+        self.flags = bytearray(1)
+        """By version, from 0."""
+        self.head: Version = 0
+        self.tips: set[Version] = {0}
+        """Where redo may lead: two versions after an undo, since an amend that only drops actions is stored as one."""
+        self.finished_at: int | None = None
+        """When the game was over, unless it was taken back: with the append after which it was, whatever followed."""
+        self._parents = array("q", [0])
+        self._first_children = array("q", [0])
+        self._recorded_at: int | None = None
+
+    def play(self, parent: Version, recorded_at: int, *, over: bool, adjust: bool) -> None:
+        """The next event, which is no marker."""
+        flags = self.flags
+        if recorded_at != self._recorded_at:
+            self.end_append()
+            self._recorded_at = recorded_at
+        self.head = version = len(flags)
+        self._parents.append(parent)
+        self._first_children.append(0)
+        flags.append((OVER if over else 0) | (TAINTED if adjust else flags[parent] & TAINTED))
+        if not self._first_children[parent]:
+            self._first_children[parent] = version
+        self.tips = {version}
+
+    def mark(self, kind: bytes, target: Version, recorded_at: int) -> None:
+        """The next event, an undo or redo that leads to a version."""
+        if recorded_at != self._recorded_at:
+            self.end_append()
+            self._recorded_at = recorded_at
+        self._parents.append(target)
+        self._first_children.append(0)
+        self.flags.append(MARKER)
+        self.head = target
+        if kind == b"undo":
+            self.tips = {*self.tips, target}
+        else:
+            self.tips = {tip if self._leads(target, tip) else self._end(target) for tip in self.tips}
+
+    def end_append(self) -> None:
+        """What was stored together is complete."""
+        if not self.flags[self.head] & OVER:
+            self.finished_at = None
+        elif self.finished_at is None:
+            self.finished_at = self._recorded_at
+
+    def path(self, version: Version) -> list[range]:
+        """The versions from the first to this one along parents, as ranges."""
+        ranges: list[range] = []
+        while version:
+            first = last = version
+            while self._parents[first] == first - 1 > 0:
+                first -= 1
+            ranges.append(range(first, last + 1))
+            version = self._parents[first]
+        return ranges[::-1]
+
+    def _leads(self, ancestor: Version, version: Version) -> bool:
+        while version > ancestor:
+            version = self._parents[version]
+        return version == ancestor
+
+    def _end(self, version: Version) -> Version:
+        while child := self._first_children[version]:
+            version = child
+        return version
