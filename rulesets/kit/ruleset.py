@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Union
@@ -623,16 +623,28 @@ def _group_by_phase(actions: Sequence[type[Action[B]]]) -> dict[type[Phase[Any]]
 def _without_defaults(part: object) -> object:
     """Plain data without the fields that equal their defaults: msgspec itself goes by identity, not by equality."""
     if isinstance(part, Struct):
-        told = {name: getattr(part, name) for name in part.__struct_fields__}
-        defaults = part.__struct_defaults__
-        for name, default in zip(reversed(part.__struct_fields__), reversed(defaults), strict=False):
-            if told[name] == default:
-                del told[name]
-        tag = part.__struct_config__.tag
-        return {**({"type": tag} if tag else {}), **{name: _without_defaults(value) for name, value in told.items()}}
+        tag, fields = _fields_told(type(part))
+        told: dict[str, object] = {"type": tag} if tag else {}
+        for name, default in fields:
+            value = getattr(part, name)
+            if not value == default:  # noqa: SIM201 - as the hashes that are stored were made
+                told[name] = value if type(value) in _PLAIN else _without_defaults(value)
+        return told
     if isinstance(part, tuple):
-        return [_without_defaults(item) for item in part]
+        return [item if type(item) in _PLAIN else _without_defaults(item) for item in part]
     return part
+
+
+_PLAIN = frozenset((int, str, bool, float, type(None)))
+"""Types whose values have no parts."""
+
+
+@cache
+def _fields_told(kind: type[Struct]) -> tuple[object, tuple[tuple[str, object], ...]]:
+    """The tag of a type, and its fields with their defaults; one without a default equals none."""
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+    none = [object()] * (len(names) - len(defaults))
+    return kind.__struct_config__.tag, tuple(zip(names, (*none, *defaults), strict=True))
 
 
 def _encode_components(part: object) -> object:
