@@ -84,7 +84,7 @@ def column_of(game: Game, column: str) -> Any:
 def test_a_changed_column_of_a_row_is_named_with_both_values(service: Service, column: str, value: Any) -> None:
     """Whatever in a row rests on events is worked out anew: only the column that was changed is named.
 
-    Broken for each by leaving it out of what is compared.
+    Broken by leaving a column out of what is compared.
     """
     play(service.recorder, new_game(service.recorder), 5)
     game = running(service)
