@@ -258,7 +258,9 @@ class Queries:
         try:
             rows = self.ask(self._row, (self._id(raw_id),))
         except Damaged as error:
-            return Beside(unread=[f"the row of the game cannot be read: {error.why}"])
+            beside = self._alone(raw_id, None)
+            beside.unread = [f"the row of the game cannot be read: {error.why}", *beside.unread]
+            return beside
         return self._alone(raw_id, self._named(rows[0]) if rows else None)
 
     def _named(self, row: Sequence[Any]) -> dict[str, Any]:
