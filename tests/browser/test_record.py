@@ -377,15 +377,16 @@ def test_tabs_without_room_for_a_name_have_one(hall: Hall, opened: Opened) -> No
 
 def to_chance(page: Page, slots: int) -> None:
     """Take actions, rolling what comes before, until so many slots are asked at once."""
+    page.wait_for_load_state()  # the script listens from then on
     for _ in range(40):
         to_the_button(page)
         page.locator("button.take").click()
-        expect(page.locator("body")).not_to_have_class(re.compile("sending"))
+        settled(page)
         while page.locator("form.chance").count():
             if page.locator("form.chance fieldset.slot").count() >= slots:
                 return
             page.locator('button[name="roll"]').click()
-            expect(page.locator("body")).not_to_have_class(re.compile("sending"))
+            settled(page)
     raise AssertionError("nothing asks for so many")
 
 
@@ -555,6 +556,7 @@ def test_arrows_go_from_face_to_face_and_tell_nothing(hall: Hall, opened: Opened
     """The space bar and Enter do, and the next slot has the focus then."""
     page = opened(f"{hall.table(Table('card_tactics', 3), 0)[0]}/record")
     to_chance(page, 2)
+    expect(page.locator("fieldset.slot:visible")).to_have_count(1)
     focused = page.locator("fieldset.slot:visible input:focus")
     told = page.locator(".told button")
     for key, chips in (("Space", 1), ("Enter", 2)):
