@@ -115,7 +115,7 @@ def _without_lines(view: View, drawn: Collection[str]) -> Iterator[Option]:
     for id_, (_, task) in view.tasks.items():
         if id_ not in drawn:
             name, of = view.components.task_name(task), view.components.name_of(card_of(task))
-            yield id_, f"{name}, {of}", legible(f"{title(view, id_)}, {of}")
+            yield id_, f"{name}, {of}", legible(title(view, id_))
 
 
 def _options(view: View, found: Sequence[Option], left: float, room: float) -> Iterator[OptionPart]:
