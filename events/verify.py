@@ -22,7 +22,7 @@ from events.engines import Engines
 from events.envelope import NAMELESS, LogFault
 from events.errors import Damaged
 from events.positions import Positions
-from events.verified_game import PAGE, VerifiedGame
+from events.verified_game import EVER, PAGE, VerifiedGame
 from events.verify_queries import ID_BYTES, Asked, Beside, Queries
 
 ROWS = 200
@@ -31,7 +31,6 @@ ROWS = 200
 MOST = 20
 """Faults of one kind that are listed of the log as a whole."""
 
-EVER = 2**63 - 1
 BEYOND_ALL = b"\xff" * (ID_BYTES + 1)
 
 

@@ -627,7 +627,7 @@ def _without_defaults(part: object) -> object:
         told: dict[str, object] = {"type": tag} if tag else {}
         for name, default in fields:
             value = getattr(part, name)
-            if not value == default:  # noqa: SIM201 - as the hashes that are stored were made
+            if value != default:
                 told[name] = value if type(value) in _PLAIN else _without_defaults(value)
         return told
     if isinstance(part, tuple):
