@@ -57,8 +57,13 @@ class Hall(Site):
         super().__init__(service, address)
         self._games: dict[tuple[Table, int], Game] = {}
 
+    def own(self, table: Table, most: int) -> tuple[str, int]:
+        """The address of a game that no other test has, for tests that record on, and how many events it has."""
+        game = recorded(self.service, table, most=most)
+        return f"{self.address}/games/{game.id}", game.version
+
     def table(self, table: Table, most: int = 250) -> tuple[str, int]:
-        """The address of a game, and how many events it has."""
+        """The address of a game to look at, which other tests look at too, and how many events it has."""
         if (table, most) not in self._games:
             self._games[table, most] = recorded(self.service, table, most=most)
         game = self._games[table, most]

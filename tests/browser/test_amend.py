@@ -46,7 +46,7 @@ class Clicks:
 @pytest.mark.parametrize("table", WIDEST, ids=str)
 def test_a_slip_is_put_right_in_a_few_clicks(hall: Hall, opened: Opened, table: Table) -> None:
     """What stays is told before anything is stored."""
-    address, events = hall.table(table, 30)
+    address, events = hall.own(table, 30)
     page = opened(f"{address}?v={events - BACK}", viewport=PHONE)
     clicks = Clicks(page)
     clicks.on(page.get_by_role("link", name="Put right"))

@@ -21,7 +21,7 @@ TRIED = 3
 @pytest.mark.parametrize("table", WIDEST, ids=str)
 def test_another_way_is_tried_in_two_clicks_compared_and_taken_over(hall: Hall, opened: Opened, table: Table) -> None:
     """Nothing of it changes the game before a button takes it over."""
-    address, events = hall.table(table, 26)
+    address, events = hall.own(table, 26)
     page = opened(address, viewport=PHONE)
     page.get_by_role("link", name="What if", exact=True).first.click()
     need_no_hindrance(page)
@@ -60,7 +60,7 @@ def test_boards_that_are_compared_are_arranged_for_the_screen(
     hall: Hall, opened: Opened, size: dict[str, int], arrangement: str, script: bool
 ) -> None:
     """Each once: a phone does not load those for a desk."""
-    address, events = hall.table(Table("heros_crossing_tactics", 2), 28)
+    address, events = hall.own(Table("heros_crossing_tactics", 2), 28)
     fork = hall.client.post(f"/v1{urlparse(address).path}/fork", json={"at": str(events - 5)}).json["id"]
     page = opened("about:blank", viewport=size, java_script_enabled=script)
     drawn: list[str] = []
@@ -77,7 +77,7 @@ def test_boards_that_are_compared_are_arranged_for_the_screen(
 
 def test_arrows_choose_a_line_where_several_part(hall: Hall, opened: Opened) -> None:
     """The address bar is always a link that opens the same picture."""
-    address, events = hall.table(Table("heros_crossing_tactics", 2), 27)
+    address, events = hall.own(Table("heros_crossing_tactics", 2), 27)
     path = f"/v1{urlparse(address).path}"
     assert hall.client.post(f"{path}/undo", json={"to": "20"}).status_code == 201
     legal = hall.client.get(f"{path}/legal-actions").json["items"]

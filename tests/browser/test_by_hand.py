@@ -28,7 +28,7 @@ def test_a_game_is_resigned_in_three_taps(site: Site, opened: Opened, size: dict
 @pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")], ids=["dark-phone", "light-desk"])
 def test_a_board_is_put_right_by_hand(hall: Hall, opened: Opened, size: dict[str, int], theme: str) -> None:
     """Each step is in nobody's way; the timeline marks what was done."""
-    address, _ = hall.table(Table("heros_crossing", 4), most=23 if size == PHONE else 24)
+    address, _ = hall.own(Table("heros_crossing", 4), most=23 if size == PHONE else 24)
     page = opened(f"{address}/record", viewport=size, color_scheme=theme)
     page.get_by_label("Menu").click()
     page.get_by_role("link", name="Put the board right").click()

@@ -24,7 +24,7 @@ Opened = Callable[..., Page]
 @pytest.mark.parametrize("table", WIDEST, ids=str)
 def test_an_action_is_shown_to_all_who_look(hall: Hall, opened: Opened, table: Table) -> None:
     """On the record page of another phone by itself, and beside the version that somebody looks back at."""
-    address, _ = hall.table(table, most=21)
+    address, _ = hall.own(table, most=21)
     game = address.rpartition("/")[2]
     at_the_table = opened(f"{address}/record", viewport=PHONE, has_touch=True)
     looking_back = opened(f"{address}?v=5")
@@ -38,7 +38,7 @@ def test_an_action_is_shown_to_all_who_look(hall: Hall, opened: Opened, table: T
 
 def test_nobody_loses_what_is_chosen(hall: Hall, opened: Opened) -> None:
     """While something is chosen, the page stays; once that is given up, it shows what came meanwhile."""
-    address, _ = hall.table(Table("heros_crossing_tactics", 2), most=22)
+    address, _ = hall.own(Table("heros_crossing_tactics", 2), most=22)
     page = opened(f"{address}/record")
     page.locator(".rows a.row").first.click()
     expect(page.locator("nav.trail a, .taking")).not_to_have_count(0)

@@ -39,7 +39,7 @@ def test_the_question_and_the_button_are_always_in_view(
     hall: Hall, opened: Opened, table: Table, size: dict[str, int]
 ) -> None:
     """Nothing scrolls sideways, and nothing that is pressed is smaller than a finger."""
-    address, _ = hall.table(table, 25)
+    address, _ = hall.own(table, 25)
     page = opened(f"{address}/record", viewport=size, java_script_enabled=False)
     rng = Random(f"{table}{size}")
     for _ in range(SEEN):
@@ -63,7 +63,7 @@ def need_reach(parts: Locator) -> None:
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
 def test_on_a_desk_the_whole_board_is_in_view(hall: Hall, opened: Opened, table: Table) -> None:
-    address, _ = hall.table(table, 25)
+    address, _ = hall.own(table, 25)
     page = opened(f"{address}/record", java_script_enabled=False)
     box = page.locator(".table svg.tt.wide").bounding_box()
     assert box
@@ -194,7 +194,7 @@ def test_a_step_that_cannot_be_fetched_is_said_and_the_next_tap_asks_again(site:
 
 def test_a_single_tap_is_sent_at_once_where_the_table_wishes_so(hall: Hall, opened: Opened) -> None:
     """The wish is kept; what takes more than a tap waits for the button, as everything does without it."""
-    address, _ = hall.table(Table("heros_crossing_tactics", 2), 0)
+    address, _ = hall.own(Table("heros_crossing_tactics", 2), 0)
     page = opened(f"{address}/record")
     before = version_at(hall, page)
     tap_a_frame(page)
@@ -232,7 +232,7 @@ def to_the_squares(page: Page) -> None:
 
 def test_squares_come_near_by_touch_and_go_back_at_the_next_step(hall: Hall, opened: Opened) -> None:
     """As far as a finger needs; what is tapped there is chosen, and the whole board comes back with what follows."""
-    address, _ = hall.table(*SQUARES)
+    address, _ = hall.own(*SQUARES)
     page = opened(f"{address}/record?type=PlaceTile", viewport=PHONE, has_touch=True, is_mobile=True)
     to_the_squares(page)
     board, frames = page.locator(".table svg.tt:visible"), page.locator(".table .frames .may")
@@ -252,7 +252,7 @@ def test_squares_come_near_by_touch_and_go_back_at_the_next_step(hall: Hall, ope
 
 def test_with_a_mouse_the_whole_board_stays(hall: Hall, opened: Opened) -> None:
     """And the many rows of squares are found by typing, by keys, and left by Escape."""
-    address, _ = hall.table(*SQUARES)
+    address, _ = hall.own(*SQUARES)
     page = opened(f"{address}/record?type=PlaceTile")
     to_the_squares(page)
     assert not page.locator(".table svg.tt:visible").evaluate(ZOOMED)
@@ -307,7 +307,7 @@ def overtaken(hall: Hall, page: Page) -> None:
 
 def states(hall: Hall, page: Page) -> Iterator[str]:
     """One after the other: what the page can be, from a question to the end of a game."""
-    address, _ = hall.table(Table("heros_crossing_tactics", 2), 33)
+    address, _ = hall.own(Table("heros_crossing_tactics", 2), 33)
     page.goto(f"{address}/record")
     yield "asked"
     to_the_button(page)
@@ -318,11 +318,11 @@ def states(hall: Hall, page: Page) -> Iterator[str]:
     page.locator("a.row").last.click()
     expect(page.locator(".trail a").first).to_be_visible()
     yield "narrowed"
-    page.goto(f"{hall.table(Table('heros_crossing_tactics', 2), 34)[0]}/record")
+    page.goto(f"{hall.own(Table('heros_crossing_tactics', 2), 34)[0]}/record")
     to_the_button(page)
     overtaken(hall, page)
     yield "overtaken"
-    page.goto(f"{hall.table(Table('card_tactics', 3), 0)[0]}/record")
+    page.goto(f"{hall.own(Table('card_tactics', 3), 0)[0]}/record")
     to_chance(page, 2)
     page.locator("label.face:visible").first.click()
     yield "chance"
@@ -330,7 +330,7 @@ def states(hall: Hall, page: Page) -> Iterator[str]:
     page.locator('button[name="roll"]').click()
     expect(page.get_by_role("status")).to_be_visible()
     yield "not yet sent"
-    page.goto(f"{hall.table(Table('heros_crossing_tactics', 2), 250)[0]}/record")
+    page.goto(f"{hall.own(Table('heros_crossing_tactics', 2), 250)[0]}/record")
     page.unroute("**/record/step?*")
     yield "over"
 
@@ -365,7 +365,7 @@ SMALLEST_TEXT = """() => {
 
 def test_tabs_without_room_for_a_name_have_one(hall: Hall, opened: Opened) -> None:
     """On a phone, where four are asked, most tabs show a sign alone."""
-    page = opened(f"{hall.table(Table('kingdom_rush', 4), 0)[0]}/record", viewport=PHONE)
+    page = opened(f"{hall.own(Table('kingdom_rush', 4), 0)[0]}/record", viewport=PHONE)
     assert page.locator(".asked .tab").count() == len(PLAYERS)
     for name in PLAYERS:
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
@@ -395,7 +395,7 @@ def test_outcomes_of_a_group_are_told_one_after_the_other_and_taken_off_again(
     hall: Hall, opened: Opened, size: dict[str, int]
 ) -> None:
     """Each that is told has a chip; a card that is told is off the list; the last answer records."""
-    address, _ = hall.table(Table("card_tactics", 3 if size == PHONE else 2), 0)
+    address, _ = hall.own(Table("card_tactics", 3 if size == PHONE else 2), 0)
     page = opened(f"{address}/record", viewport=size)
     to_chance(page, 2)
     before = version_at(hall, page)
@@ -421,7 +421,7 @@ def test_outcomes_of_a_group_are_told_one_after_the_other_and_taken_off_again(
 
 
 def test_the_face_of_a_card_stands_beside_its_name(hall: Hall, opened: Opened) -> None:
-    page = opened(f"{hall.table(Table('heros_crossing_tactics', 2), 20)[0]}/record")
+    page = opened(f"{hall.own(Table('heros_crossing_tactics', 2), 20)[0]}/record")
     to_chance(page, 1)
     shown = page.locator('label.face:visible:not([data-name="Not seen"])')
     assert shown.count()
@@ -432,7 +432,7 @@ def test_the_face_of_a_card_stands_beside_its_name(hall: Hall, opened: Opened) -
 
 def test_a_card_is_found_by_typing_on_a_desk(hall: Hall, opened: Opened) -> None:
     """Enter takes the first name that is left, and the only answer records."""
-    page = opened(f"{hall.table(Table('card_tactics', 1), 0)[0]}/record")
+    page = opened(f"{hall.own(Table('card_tactics', 1), 0)[0]}/record")
     to_chance(page, 1)
     before = version_at(hall, page)
     shown = page.locator("label.face:visible")
@@ -476,7 +476,7 @@ def test_what_a_set_up_drew_is_told_slot_by_slot_as_well(hall: Hall, opened: Ope
 
 def test_enter_presses_the_button_that_is_lit(hall: Hall, opened: Opened) -> None:
     """After keys alone: a number for a row, Enter for what is left."""
-    page = opened(f"{hall.table(Table('heros_crossing_tactics', 2), 0)[0]}/record")
+    page = opened(f"{hall.own(Table('heros_crossing_tactics', 2), 0)[0]}/record")
     before = version_at(hall, page)
     page.keyboard.press("1")
     expect(page.locator("button.take")).to_be_visible()
@@ -516,7 +516,7 @@ def test_names_of_any_script_and_length_break_nothing(hall: Hall, opened: Opened
 def test_a_double_tap_records_once_and_nothing_doubles_by_back_reload_or_a_second_tab(
     hall: Hall, browser: Browser
 ) -> None:
-    address, _ = hall.table(Table("heros_crossing_tactics", 2), 12)
+    address, _ = hall.own(Table("heros_crossing_tactics", 2), 12)
     with contexts(browser) as context:
         window = context(viewport=PHONE)
         page, other = window.new_page(), window.new_page()
@@ -538,7 +538,7 @@ def test_a_double_tap_records_once_and_nothing_doubles_by_back_reload_or_a_secon
 
 
 def test_what_others_enter_is_shown_by_itself_while_nothing_is_chosen(hall: Hall, opened: Opened) -> None:
-    address, _ = hall.table(Table("heros_crossing_tactics", 2), 16)
+    address, _ = hall.own(Table("heros_crossing_tactics", 2), 16)
     page = opened(f"{address}/record")
     said = page.locator(".last p").inner_text()
     other = opened(f"{address}/record")
@@ -554,7 +554,7 @@ def test_what_others_enter_is_shown_by_itself_while_nothing_is_chosen(hall: Hall
 
 def test_arrows_go_from_face_to_face_and_tell_nothing(hall: Hall, opened: Opened) -> None:
     """The space bar and Enter do, and the next slot has the focus then."""
-    page = opened(f"{hall.table(Table('card_tactics', 3), 0)[0]}/record")
+    page = opened(f"{hall.own(Table('card_tactics', 3), 0)[0]}/record")
     to_chance(page, 2)
     expect(page.locator("fieldset.slot:visible")).to_have_count(1)
     focused = page.locator("fieldset.slot:visible input:focus")

@@ -32,7 +32,7 @@ def test_actions_over_a_line_that_is_cut_are_all_recorded_once(hall: Hall, brows
     with contexts(browser) as context:
         page = context(viewport=PHONE).new_page()
         for began in count(5):  # a game each, as one is soon over
-            address, before = hall.table(Table("kingdom_rush", 2), began)
+            address, before = hall.own(Table("kingdom_rush", 2), began)
             path = urlparse(address).path
             entered = entered_over(line, page, path, actions - done)
             assert version_of(hall, path) == before + entered
@@ -66,7 +66,7 @@ def version_of(hall: Hall, path: str) -> int:
 
 def test_what_is_not_yet_sent_is_told_and_survives_a_reload(hall: Hall, browser: Browser) -> None:
     """It is sent again by itself, and given up where somebody wishes so."""
-    address, before = hall.table(Table("kingdom_rush", 2), 3)
+    address, before = hall.own(Table("kingdom_rush", 2), 3)
     with contexts(browser) as context:
         page = context(viewport=PHONE).new_page()
         page.goto(f"{address}/record")
@@ -99,7 +99,7 @@ def test_two_browsers_that_enter_at_once_lose_nothing(hall: Hall, browser: Brows
         for began in count(4):  # a game each, as one is soon over
             if taken >= actions:
                 break
-            address, before = hall.table(Table("kingdom_rush", 4), began)
+            address, before = hall.own(Table("kingdom_rush", 4), began)
             told = list(entered_at_once(hall, address, pages, actions - taken))
             assert version_of(hall, urlparse(address).path) == before + told.count("recorded")
             taken, faults = taken + told.count("recorded"), faults + told.count("told")
