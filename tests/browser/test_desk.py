@@ -123,6 +123,21 @@ def test_what_is_late_is_asked_for_ahead_of_the_finger(hall: Hall, opened: Opene
     assert all(version <= events for version, _ in asked)
 
 
+def test_also_the_first_is_asked_for_ahead_where_the_last_step_was_late(hall: Hall, opened: Opened) -> None:
+    """A moment after the finger set off: as fast as it goes from there, as late as the step before was."""
+    address, events = hall.table(TACTICS)
+    page = opened(f"{address}?v=2")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(SLOWLY)
+    page.keyboard.press("End")
+    expect(page.locator("#steps .row")).to_have_attribute("data-index", str(events))
+    page.wait_for_function("() => window.asked.length > 1")  # its neighbours, which come before a drag is asked for
+    page.evaluate("window.asked = []")
+    page.evaluate(DRAG, [20, events // 2])
+    version, finger = page.evaluate("window.asked[0]")
+    assert version > finger
+
+
 def test_a_version_that_came_before_the_finger_rested_is_marked(hall: Hall, opened: Opened) -> None:
     """It was shown ahead, while the finger was still to come: its pieces and its entry in the timeline are as any."""
     address, events = hall.table(TACTICS)

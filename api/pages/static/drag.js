@@ -2,10 +2,12 @@
 
 const BEHIND = 60; // milliseconds that a picture may be late; what takes longer is asked for ahead
 const SPAN = 120; // milliseconds over which its speed is taken
+const START = 40; // milliseconds in which a finger that is put down moves on, if it does
 
 export class Drag {
   #places = []; // those of the last moment, with their times
   #took = 0; // milliseconds, of the last picture
+  #moved = null; // who waits for the next place
 
   /** Where the finger is. */
   get place() {
@@ -15,6 +17,16 @@ export class Drag {
   moveTo(place) {
     const time = performance.now();
     this.#places = [...this.#places.filter((before) => time - before.time < SPAN), { place, time }];
+    this.#moved?.();
+  }
+
+  /** Resolves once its speed is known, where pictures come late: a moment after it set off. */
+  async setOff() {
+    if (this.#took <= BEHIND || this.#places.length > 1) return;
+    await new Promise((resolve) => {
+      this.#moved = resolve;
+      setTimeout(resolve, START);
+    });
   }
 
   /** A picture was so long on its way. */

@@ -72,6 +72,7 @@ export class Stage {
     this.#line.move(place, Number(this.now.length));
     if (waiting) return this.#queue;
     return this.#enqueue(async () => {
+      await this.#drag.setOff();
       const ahead = this.#drag.ahead(Number(this.now.length));
       this.#sought = null;
       await this.#showPlace(ahead);
@@ -170,8 +171,13 @@ export class Stage {
     for (const wait of WAITS) {
       await new Promise((resolve) => (wait ? setTimeout(resolve, wait) : resolve()));
       try {
+        const began = performance.now();
         const answer = await fetch(address);
-        if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
+        if (answer.ok) {
+          const text = await answer.text();
+          this.#drag.took(performance.now() - began);
+          return new DOMParser().parseFromString(text, "text/html");
+        }
         if (answer.status < 500) break;
       } catch {
         // the service does not answer: following the link will show that
