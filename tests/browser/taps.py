@@ -56,8 +56,10 @@ TOLD = """() => {
 class Fingers:
     """Taps what is on screen; `touch` by fingers, else with a mouse."""
 
-    def __init__(self, page: Page, rng: Random, *, touch: bool) -> None:
+    def __init__(self, page: Page, rng: Random, *, touch: bool, by_hand: float = 1) -> None:
         self.page, self.rng, self.touch = page, rng, touch
+        self.by_hand = by_hand
+        """How often what can be entered by hand is looked at: a game ends seldom where it may be in half of all steps."""
         self.done: Counter[str] = Counter()
         """What was tapped: frames, rows, answers of chance, cards that nobody saw, tabs of who may act at any time."""
         self.times: defaultdict[str, list[float]] = defaultdict(list)
@@ -110,7 +112,7 @@ class Fingers:
     def step(self) -> bool:
         """Tap a frame, a row or the button; whether something was recorded."""
         frames = self.frames()
-        rows = self.page.locator(".rows a.row:visible, .always a.row:visible")
+        rows = self.page.locator(", ".join(f"{part} a.row:visible{self._without()}" for part in (".rows", ".always")))
         take = self.page.locator("form.taking:not(.chance) button.take")
         if take.count() and (not frames or self.rng.random() < 0.6):
             return self.take(take)
@@ -121,6 +123,11 @@ class Fingers:
         elif take.count():
             return self.take(take)
         return False
+
+    def _without(self) -> str:
+        """Which rows are left alone now."""
+        enters = "EnterByHand" in self.page.url or self.rng.random() < self.by_hand
+        return "" if enters else ':not([href*="EnterByHand"])'
 
     def frames(self) -> list[Any]:
         """What can be tapped in the picture: each id with its middle."""

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 OFTEN = 15
 """Every so many actions somebody who may act at any time does."""
+SELDOM = 0.1
+"""How often somebody looks at what can be entered by hand, in a game that has cards for it."""
 PATIENCE = 60_000
 """Milliseconds: machines are busy."""
 SEED, LONGEST = 3, 10_000
@@ -113,7 +115,8 @@ def _ways(service: Service, table: Table, wanted: Collection[str], last: int | N
             yield name, Way(_served(service, table, last), mouse, screen(DESK))
         elif name == "by-hand":
             if table.ruleset in CHANGES:
-                yield name, Way(begun(service, table.ruleset, seats=table.seats)[0], touch, screen(PHONE))
+                hand = partial(touch, by_hand=SELDOM)
+                yield name, Way(begun(service, table.ruleset, seats=table.seats)[0], hand, screen(PHONE))
         else:
             decided = 0 if last is None else len(played(table, SEED, LONGEST).entries) - last
             game = str(recorded(service, table, SEED, decided).id)
