@@ -180,12 +180,13 @@ def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
         games.c.status: which.status,
         games.c.place: which.place,
         games.c.forked_from: which.forked_from,
-        games.c.archived: None if which.archived is None else sa.literal(which.archived, games.c.archived.type),
     }
     conditions = [column == wanted for column, wanted in plain.items() if wanted is not None]
     for column, wanted in beside.items():
         if wanted is not None:
             conditions.append(games.c.id.in_(sa.select(column.table.c.game_id).where(column == wanted)))
+    if which.archived is not None:  # in the text of the query, else no index of archived games alone serves it
+        conditions.append(games.c.archived == (sa.true() if which.archived else sa.false()))
     if which.forks is not None:
         conditions.append(games.c.forked_from.is_not(None) if which.forks else games.c.forked_from.is_(None))
     if which.since is not None:

@@ -53,6 +53,14 @@ def test_sqlite_answers_from_an_index(sqlite_url: str, query: str, values: tuple
 LISTS = [
     ("games_place", "SEARCH games USING INDEX games_place (place=?)", catalogue.Filter(place="Kiel")),
     ("games_ruleset", "SEARCH games USING INDEX games_ruleset (ruleset=?)", catalogue.Filter(ruleset="chess")),
+    ("games_status", "SEARCH games USING INDEX games_status (status=?)", catalogue.Filter(status="running")),
+    (
+        "games_ruleset_status",
+        "SEARCH games USING INDEX games_ruleset_status (ruleset=? AND status=?)",
+        catalogue.Filter(ruleset="chess", status="running"),
+    ),
+    ("games_archived", "SCAN games USING INDEX games_archived", catalogue.Filter(archived=True)),
+    ("games_forks", "SCAN games USING INDEX games_forks", catalogue.Filter(forks=True)),
     ("seats_player", "SEARCH seats USING COVERING INDEX seats_player (player=?)", catalogue.Filter(player=NOWHERE)),
     ("tags_tag", "SEARCH tags USING COVERING INDEX tags_tag (tag=?)", catalogue.Filter(tag="final")),
 ]
@@ -82,7 +90,7 @@ def test_a_list_of_games_is_found_by_an_index(store: Store, index: str, plan: st
     found = plan_of(store, which)
     if store._engines.on_sqlite:
         assert plan in found
-        assert "SCAN games" not in found
+        assert "SCAN games" not in found.replace(plan, "")
         assert "TEMP B-TREE" not in found
     else:
         assert re.search(f" using {index} on ", found)

@@ -133,8 +133,9 @@ def test_namesakes_of_an_older_log_get_a_number(url: str) -> None:
 
 def without_what_ifs(connection: sa.Connection) -> None:
     """The games as they were before they could be copied, and before boards were put right by hand."""
-    connection.exec_driver_sql("drop index events_adjusts")
-    connection.exec_driver_sql("drop index games_forked_from")
+    indexes = ("games_status", "games_ruleset_status", "games_archived", "games_forks", "games_forked_from")
+    for index in ("events_adjusts", *indexes):
+        connection.exec_driver_sql(f"drop index {index}")
     connection.exec_driver_sql("alter table games drop column name")
 
 
