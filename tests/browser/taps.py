@@ -59,7 +59,7 @@ class Fingers:
     def __init__(self, page: Page, rng: Random, *, touch: bool, by_hand: float = 1) -> None:
         self.page, self.rng, self.touch = page, rng, touch
         self.by_hand = by_hand
-        """How often what can be entered by hand is looked at: a game ends seldom where it may be in half of all steps."""
+        """How often it looks at what can be entered by hand: a game in which it always does hardly ends."""
         self.done: Counter[str] = Counter()
         """What was tapped: frames, rows, answers of chance, cards that nobody saw, tabs of who may act at any time."""
         self.times: defaultdict[str, list[float]] = defaultdict(list)
