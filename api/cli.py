@@ -19,6 +19,7 @@ COMMANDS = {
     "simulate": "Let bots play games.",
     "replay": "Step through a game in the terminal.",
     "verify": "Check that the log is as it was written.",
+    "anchor": "Print one hash of the whole log, to be kept in another place.",
     "statistics": "Ask what the history tells.",
     "lake": "Make the facts that statistics rest on.",
     "new-ruleset": "Write a game to make a ruleset of your own out of.",

@@ -1,5 +1,6 @@
 """The log: what was played, as immutable events, and the store that keeps them."""
 
+from events.anchor import Anchor
 from events.engines import Synchronous
 from events.envelope import Answer, Event, Header, Kind, LogFault, NewEvent, Request
 from events.errors import (
@@ -49,6 +50,7 @@ from events.store import News, Place, Store
 from events.undo_requests import UndoRequest
 
 __all__ = [
+    "Anchor",
     "Answer",
     "Audience",
     "BadDatabaseUrl",

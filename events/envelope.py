@@ -104,8 +104,8 @@ class LogFault(Struct, frozen=True):
     game_id: UUID
     version: int
     what: str
-    kind: Literal["chain", "row", "beside", "set"] = "chain"
-    """Events and their order; a game's row; what lies beside its events; a component set."""
+    kind: Literal["chain", "row", "beside", "set", "anchor"] = "chain"
+    """Events and their order; a game's row; what lies beside its events; a component set; the whole up to an anchor."""
     column: str | None = None
     """Of the game's row, where it holds another value than its events lead to."""
     stored: str | int | float | None = None

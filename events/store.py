@@ -22,6 +22,7 @@ from sqlalchemy.exc import IntegrityError
 
 from events import catalogue, component_sets, line_labels, people, schema, undo_requests
 from events import notes as beside
+from events.anchor import Anchor, anchor_of
 from events.catalogue import Changes, Filter
 from events.engines import Engines, Synchronous, failing_clearly
 from events.envelope import Answer, Event, Header, LogFault, NewEvent, Request
@@ -34,6 +35,7 @@ from events.tables import beside as changed
 from events.tables import events as log
 from events.undo_requests import UndoRequest
 from events.verify import Reading
+from events.verify_queries import Queries
 
 CHUNK = 1000
 """How many events are read at once: a stream holds no connection while its caller works."""
@@ -343,12 +345,25 @@ class Store:
             yield from game.faults()
         yield from reading.faults()
 
-    def reading(self, game_id: UUID | None = None, *, ruleset: str | None = None, since: int = 0) -> Reading:
+    def reading(
+        self,
+        game_id: UUID | None = None,
+        *,
+        ruleset: str | None = None,
+        since: int = 0,
+        anchor: Anchor | None = None,
+    ) -> Reading:
         """Begin to read all of the log, or one game, or the games of a ruleset, to verify it in one pass.
 
-        With `since`, only games that have events after that position.
+        With `since`, only games that have events after that position. With `anchor`, the whole log is compared with
+        what it held when that was made; ValueError where only a part is read.
         """
-        return Reading(self._engines, game_id, ruleset=ruleset, since=since)
+        return Reading(self._engines, game_id, ruleset=ruleset, since=since, anchor=anchor)
+
+    def anchor(self) -> Anchor:
+        """One hash over the last hashes of all games, to be kept in another place. O(games). Raises `Unavailable`."""
+        position, games = Queries(self._engines).heads()
+        return anchor_of(position, games)
 
     # Notes
 

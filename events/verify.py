@@ -18,6 +18,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from events.anchor import Anchor, Anchored
 from events.engines import Engines
 from events.envelope import NAMELESS, LogFault
 from events.errors import Damaged
@@ -38,17 +39,26 @@ class Reading:
     """One reading of the log, or of a part of it: go through `games`, then ask for the `faults` of the log as a whole.
 
     A part are the games of a ruleset, or one game. With `since`, only games that have events after that position are
-    read, each from its beginning.
+    read, each from its beginning. With an `anchor`, the log up to its position is compared with it.
     """
 
     def __init__(
-        self, engines: Engines, game_id: UUID | None = None, *, ruleset: str | None = None, since: int = 0
+        self,
+        engines: Engines,
+        game_id: UUID | None = None,
+        *,
+        ruleset: str | None = None,
+        since: int = 0,
+        anchor: Anchor | None = None,
     ) -> None:
         self._queries = Queries(engines)
         self._game_id = game_id
         self._ruleset = ruleset
         self._since = since
         self._whole = game_id is None and ruleset is None
+        self._anchored = Anchored(anchor) if anchor else None
+        if anchor and (since or not self._whole):
+            raise ValueError("an anchor is about the whole log")
         self.position, count = self._queries.extent(since)
         self._positions = Positions(since, self.position, count)
         self._twice: list[LogFault] = []
@@ -92,6 +102,7 @@ class Reading:
         yield from self._strays
         if not self._whole:
             return
+        yield from self._of_anchor()
         try:
             yield from self._of_positions()
             if not self._since:
@@ -102,6 +113,8 @@ class Reading:
 
     def _see(self, rows: Sequence[Any]) -> None:
         self.events += len(rows)
+        if self._anchored:
+            self._anchored.see(rows)
         if self._whole:
             for position, raw_id, version, *_ in self._positions.see(rows)[: MOST - len(self._twice)]:
                 what = f"position {position} of the log is taken twice"
@@ -217,6 +230,21 @@ class Reading:
                     self._strays.append(LogFault(NAMELESS, 0, what, kind="set"))
         except Damaged as error:
             self._strays.append(LogFault(NAMELESS, 0, f"component sets cannot be read: {error.why}", kind="set"))
+
+    def _of_anchor(self) -> Iterator[LogFault]:
+        if self._anchored is None:
+            return
+        kept, found = self._anchored.anchor, self._anchored.found()
+        if self.position < kept.position:
+            what = f"the log ends at position {self.position}, and the anchor was made at {kept.position}"
+        elif found != kept:
+            what = (
+                f"up to position {kept.position} the log had {kept.games} games with the root {kept.root}, "
+                f"and has {found.games} with {found.root}"
+            )
+        else:
+            return
+        yield LogFault(NAMELESS, 0, what, kind="anchor")
 
     def _of_positions(self) -> Iterator[LogFault]:
         yield from self._twice

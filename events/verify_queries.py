@@ -166,6 +166,15 @@ class Queries:
         last, count = self.ask(query, (since,))[0]
         return max(last, since), count
 
+    def heads(self) -> tuple[int, list[tuple[bytes, int, bytes]]]:
+        """The last position, and id, version and last hash of every game by id: of one moment, in one statement."""
+        query = (
+            f"SELECT (SELECT coalesce(max(position), 0) FROM events), {self._column(games.c.id)}, version, last_hash "
+            "FROM games ORDER BY id"
+        )
+        rows = self.ask(query)
+        return (rows[0][0] if rows else 0), [(bytes(raw_id), version, bytes(last)) for _, raw_id, version, last in rows]
+
     def events_counted(self, ruleset: str | None, raw_id: bytes | None) -> int:
         """How many events the rows of the games of a ruleset, or of one game, count."""
         query, value = ("ruleset = ?", ruleset) if raw_id is None else ("id = ?", self._id(raw_id))

@@ -15,10 +15,12 @@ from api.recording.dice import NoKey, proof
 from api.recording.verify import all_findings
 from api.rest.web import encode
 from api.settings import Settings
+from events.anchor import Anchor
 from events.envelope import NAMELESS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import BinaryIO
 
     from api.recording.dice import Proof
     from api.recording.finding import Finding
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST = 2**63 - 1
 """A position is at most so high."""
+ANCHOR_BYTES = 4096
+"""More than an anchor ever has."""
 
 
 @click.command(epilog="Example: tabletale verify --ruleset heros_crossing_tactics --re-decide")
@@ -39,6 +43,12 @@ MOST = 2**63 - 1
     metavar="POSITION",
     help="Only games with events after this position, each as a whole: what the last run was told to begin with.",
 )
+@click.option(
+    "--anchor",
+    "anchor_file",
+    type=click.File("rb"),
+    help="Compare the whole log with what `tabletale anchor` printed into this file.",
+)
 @click.option("--re-decide", is_flag=True, help="Decide every action again, and list where today's rules differ.")
 @click.option("--dice", help="Of this game, an id or `latest`: what its key gives for each roll, and what the log has.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
@@ -47,6 +57,7 @@ def verify(
     ruleset: str | None,
     game: str | None,
     since: int,
+    anchor_file: BinaryIO | None,
     re_decide: bool,
     dice: str | None,
     as_json: bool,
@@ -57,17 +68,30 @@ def verify(
     It ends with the position up to which it has checked: `--since` of the next run, which then takes as long as there
     is something new. See docs/verify.md.
     """
+    if anchor_file and (ruleset or game or since or dice):
+        raise click.UsageError("An anchor is about the whole log: take --anchor alone, or with --re-decide and --json.")
+    anchor = _read_anchor(anchor_file) if anchor_file else None
     with open_service(Settings.read(database_url=database)) as service:
         if dice:
             _check_dice(service, dice, as_json)
             return
         found: list[Finding] = []
-        reading = service.store.reading(find_game(service, game) if game else None, ruleset=ruleset, since=since)
+        only = find_game(service, game) if game else None
+        reading = service.store.reading(only, ruleset=ruleset, since=since, anchor=anchor)
         with _printing(found, reading, as_json), _progress(reading.expected) as told:
             for finding in all_findings(service.library, reading, re_decide=re_decide, told=told):
                 found.append(finding)
     if any(finding.kind != "reading" for finding in found):
         raise BrokenLog(f"{len(found)} findings, listed above.")
+
+
+def _read_anchor(file: BinaryIO) -> Anchor:
+    """The anchor of a file. Raises BadParameter."""
+    try:
+        return msgspec.json.decode(file.read(ANCHOR_BYTES), type=Anchor)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        why = f"{file.name} is no anchor as `tabletale anchor` prints it: {error}"
+        raise click.BadParameter(why, param_hint="--anchor") from None
 
 
 def _check_dice(service: Service, text: str, as_json: bool) -> None:

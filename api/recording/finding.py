@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 class Finding(Struct, frozen=True, omit_defaults=True):
     """Something that is not as it should be."""
 
-    kind: Literal["chain", "row", "beside", "set", "board", "reading"]
+    kind: Literal["chain", "row", "beside", "set", "anchor", "board", "reading"]
     """`chain`: the stored events; `row`: what the game's row says about them; `beside`: what is stored beside them;
-    `set`: a component set; `board`: the boards that they fold to; `reading`: what today's rules decide."""
+    `set`: a component set; `anchor`: the log up to an anchor; `board`: the boards that they fold to; `reading`: what
+    today's rules decide."""
     game: UUID
     version: int
     detail: str

@@ -288,6 +288,26 @@ def test_a_log_as_it_was_written_is_verified(home: Path) -> None:
     assert since == f"0 games, 0 events, 0 findings, up to position {report['position']}.\n"
 
 
+def test_a_log_is_compared_with_an_anchor_that_was_kept(home: Path) -> None:
+    """Its own fits also when it has grown; that of another log does not; what is no anchor is said."""
+    simulated(1)
+    kept = home / "anchor.json"
+    kept.write_text(run("anchor").stdout)
+    simulated(1)
+    result = run("verify", "--anchor", str(kept))
+    assert (result.exit_code, result.stdout[:8]) == (0, "2 games,")
+    anchor = json.decode(kept.read_text())
+    kept.write_bytes(json.encode({**anchor, "root": "0" * 64}))
+    result = run("verify", "--anchor", str(kept))
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"anchor  the log: up to position {anchor['position']} the log had 1 games")
+    for text, options in (("{}", ()), ("{", ()), (json.encode(anchor).decode(), ("--since", "3"))):
+        kept.write_text(text)
+        result = run("verify", "--anchor", str(kept), *options)
+        assert result.exit_code == 2
+        assert "anchor" in result.stderr
+
+
 @pytest.mark.parametrize("arguments", [(), ("--ruleset", TACTICS), ("--game", "latest")])
 def test_a_log_that_was_changed_is_found_out(home: Path, arguments: tuple[str, ...]) -> None:
     simulated(1)
