@@ -164,6 +164,13 @@ def finding_damage(engine: Engine) -> Iterator[None]:
         raise
 
 
+def retell(error: BaseException) -> Damaged | Unavailable:
+    """Say what failed to another who waited for it, in an exception of its own."""
+    if isinstance(error, Damaged):
+        return Damaged(error.what, error.why)
+    return Unavailable(getattr(error, "orig", None) or str(error) or f"a write was stopped by {type(error).__name__}")
+
+
 @contextmanager
 def failing_clearly() -> Iterator[None]:
     """Raise `Unavailable` for any error of a driver or a pool when the database cannot be used just now.

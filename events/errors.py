@@ -226,6 +226,7 @@ class Damaged(Unusable):
     """What is stored cannot be read as a log: it is no database, or part of it is broken. Waiting does not help."""
 
     def __init__(self, what: str, why: object) -> None:
+        self.what = what
         self.why = str(why)
         self.detail = f"{what} cannot be read: {why}."
         super().__init__(

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -19,10 +20,11 @@ from sqlalchemy import Connection
 
 from events import chain, people, tables
 from events import notes as beside
-from events.engines import Engines, driver, finding_damage
+from events.engines import Engines, driver, finding_damage, retell
 from events.envelope import Answer, Event, NewEvent, Request
-from events.errors import KeyReused, Repeated, Stale, UnknownGame
+from events.errors import KeyReused, LogError, Repeated, Stale, UnknownGame
 from events.game import Summary
+from events.group import Turns
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows of a new game by table: `players`, `games`, `seats`, `tags`, `chance_keys`.
@@ -53,6 +55,11 @@ class Draft(Struct, frozen=True, gc=False, kw_only=True):
     request: Request | None
     notes: Sequence[Mapping[str, Any]]
     """Reasons of events, as rows."""
+
+    @property
+    def size(self) -> int:
+        """Characters of text."""
+        return sum(len(e.action) + len(e.outcomes) + len(e.effects) for e in self.events)
 
     @property
     def answer(self) -> Answer:
@@ -213,8 +220,15 @@ class HotPath(Protocol):
         """Read the next events of the whole log, by position."""
 
 
+Verdict = tuple[Event, ...] | Exception
+"""What became of an append."""
+
+
 class SqliteHotPath:
-    """The hot path on SQLite: one writer, so what it reads within BEGIN IMMEDIATE stays true until it commits."""
+    """The hot path on SQLite: one writer, so what it reads within BEGIN IMMEDIATE stays true until it commits.
+
+    Appends that come at the same time are stored in one commit, each with a verdict of its own.
+    """
 
     _KNOWN = "SELECT fingerprint, game_id, first, last FROM requests WHERE scope = ? AND key = ?"
     _GAME = "SELECT version, last_hash, (SELECT coalesce(max(position), 0) FROM events) FROM games WHERE id = ?"
@@ -242,20 +256,41 @@ class SqliteHotPath:
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
+        self._turns: Turns[Draft, tuple[Event, ...]] = Turns(self._store, attrgetter("size"), retell)
 
     def append(self, draft: Draft, born: Rows | None = None) -> tuple[Event, ...]:
-        if born is not None:
-            return self._create(draft, born)
-        with driver(self._engines.writer) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                stored = self._write(connection, draft)
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+        return self._turns.write(draft) if born is None else self._create(draft, born)
+
+    def _store(self, drafts: Sequence[Draft]) -> Iterator[Verdict]:
+        """Store drafts in one commit; should it fail, each in one of its own. Tell nothing that is not committed.
+
+        Raises only where no transaction can be begun: who waits for the file has waited for all of them.
+        """
+        begun = False
+        verdicts: Iterable[Verdict] = ()
+        try:
+            with driver(self._engines.writer) as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                begun = True
+                try:
+                    verdicts = [self._verdict(connection, draft) for draft in drafts]
+                    connection.execute("COMMIT")
+                finally:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+        except Exception as error:
+            if not begun:
                 raise
-            return stored
+            alone = len(drafts) == 1
+            verdicts = [error] if alone else (verdict for draft in drafts for verdict in self._store([draft]))
+        yield from verdicts
+
+    def _verdict(self, connection: sqlite3.Connection, draft: Draft) -> Verdict:
+        """Store one; a refusal comes before anything of it is written, so it leaves nothing to be taken back."""
+        try:
+            return self._write(connection, draft)
+        except LogError as refusal:
+            return refusal
 
     def _create(self, draft: Draft, born: Rows) -> tuple[Event, ...]:
         with finding_damage(self._engines.writer), self._engines.writer.begin() as connection:
@@ -268,11 +303,13 @@ class SqliteHotPath:
 
     def _write(self, connection: sqlite3.Connection, draft: Draft) -> tuple[Event, ...]:
         position, previous = self._expect(connection, draft)
+        self._claim(connection, draft)
         stored = _stored(draft, position + 1, previous)
         raw_id = draft.game_id.bytes
         connection.executemany(self._EVENT, [_row(event, raw_id) for event in stored])
         self._move_on(connection, draft, stored[-1].hash)
-        self._keep_beside(connection, draft)
+        if draft.notes:
+            connection.executemany(self._NOTE, [{**row, "game_id": raw_id} for row in draft.notes])
         return stored
 
     def _expect(self, connection: sqlite3.Connection, draft: Draft) -> tuple[int, bytes]:
@@ -303,16 +340,17 @@ class SqliteHotPath:
         ended = (summary.status, draft.recorded_at)
         connection.execute(self._SUMMARY, (draft.answer.last, last_hash, *columns, *ended, draft.game_id.bytes))
 
-    def _keep_beside(self, connection: sqlite3.Connection, draft: Draft) -> None:
-        raw_id = draft.game_id.bytes
-        if (asked := draft.request) is not None:
-            answer = draft.answer
-            connection.execute(
-                self._REQUEST,
-                (asked.scope, asked.key, asked.fingerprint, raw_id, answer.first, answer.last, draft.recorded_at),
-            )
-        if draft.notes:
-            connection.executemany(self._NOTE, [{**row, "game_id": raw_id} for row in draft.notes])
+    def _claim(self, connection: sqlite3.Connection, draft: Draft) -> None:
+        """Write the request's row, before all else: the unique key refuses one that stands for another request."""
+        if (asked := draft.request) is None:
+            return
+        answer, raw_id = draft.answer, draft.game_id.bytes
+        row = (asked.scope, asked.key, asked.fingerprint, raw_id, answer.first, answer.last, draft.recorded_at)
+        try:
+            connection.execute(self._REQUEST, row)
+        except sqlite3.IntegrityError:
+            self._refuse_repeated(connection, asked)
+            raise
 
     def effects(self, game_id: UUID, first: int, last: int) -> list[tuple[int, str]]:
         with driver(self._engines.raw) as connection:

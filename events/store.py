@@ -3,6 +3,9 @@
 Its promises, each with a test on both databases (`tests/events`): what is stored is never changed; versions and
 positions have no gaps, and a reader who follows the positions misses nothing; an append that comes too late is refused,
 and every append may be sent twice; a change of what is stored is found.
+
+On SQLite, appends that come while another is being stored share one commit (`events/group.py`). Each keeps its own
+verdict, and none is told before the commit returned.
 """
 
 from __future__ import annotations

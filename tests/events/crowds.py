@@ -1,0 +1,65 @@
+"""Many threads at one thing: each in its own, started one after the other, held and let go by the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from threading import Event, Thread
+from time import monotonic, sleep
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+LONG = 30.0
+"""Seconds after which what should have come is given up: no test that passes waits so long."""
+
+
+def begun(call: Callable[[], Result]) -> Future[Result]:
+    """Begin a call in a thread of its own; one that hangs does not keep the tests from ending."""
+    future: Future[Result] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(call())
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return future
+
+
+def outcome(future: Future[Any]) -> Any:
+    """What a call returned or raised."""
+    error = future.exception(LONG)
+    return future.result() if error is None else error
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait for something that another thread does."""
+    given_up = monotonic() + LONG
+    while not holds():
+        assert monotonic() < given_up
+        sleep(0.001)
+
+
+class Gate:
+    """Where a thread is held the first time that it comes by."""
+
+    def __init__(self) -> None:
+        self.held, self.go = Event(), Event()
+
+    def pass_by(self) -> None:
+        """Be held, unless somebody was."""
+        if not self.held.is_set():
+            self.held.set()
+            assert self.go.wait(LONG)
+
+
+def queue_up(gate: Gate, waiting: Callable[[], int], calls: list[Callable[[], Result]]) -> list[Future[Result]]:
+    """Begin the first call, which is held at the gate; then the others, each when the one before it waits."""
+    futures = [begun(calls[0])]
+    assert gate.held.wait(LONG)
+    for number, call in enumerate(calls[1:], 1):
+        futures.append(begun(call))
+        until(lambda number=number: waiting() == number)  # type: ignore[misc]
+    return futures

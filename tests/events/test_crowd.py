@@ -1,0 +1,325 @@
+"""Many clients at once on SQLite: appends that come while another is stored share one commit, and no promise changes.
+
+Each test names how it was seen to fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from functools import partial
+from uuid import UUID
+
+import pytest
+
+from events import (
+    Answer,
+    Damaged,
+    Event,
+    KeyReused,
+    Repeated,
+    Stale,
+    Store,
+    Unavailable,
+    UnknownGame,
+    group,
+    new_game_id,
+)
+from events.engines import driver, retell
+from events.hot_path import SqliteHotPath
+from tests.events.build import asks, begin, line, new_game, play, summary
+from tests.events.crowds import LONG, Gate, begun, outcome, queue_up
+
+Call = Callable[[], tuple[Event, ...]]
+Told = tuple[Event, ...] | BaseException
+
+
+class Crowd:
+    """A log whose writer is held at the first transaction that a crowd begins."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.gate = Gate()
+        self.gates: dict[tuple[str, int], Gate] = {}
+        """Where the writer is held: at a statement, and the how manieth of it."""
+        self.ran: list[str] = []
+        """What the writer ran since the crowd came."""
+        with driver(store._engines.writer) as connection:
+            connection.set_trace_callback(self._note)
+
+    def _note(self, statement: str) -> None:
+        self.ran.append(statement)
+        if gate := self.gates.get((statement, self.ran.count(statement))):
+            gate.pass_by()
+
+    def waiting(self) -> int:
+        hot = self.store._hot
+        assert isinstance(hot, SqliteHotPath)
+        return hot._turns.waiting
+
+    def queue_up(self, *calls: Call) -> list[Future[tuple[Event, ...]]]:
+        """Make the first call, and the others while its writer is held."""
+        self.ran.clear()
+        self.gates["BEGIN IMMEDIATE", 1] = self.gate
+        return queue_up(self.gate, self.waiting, list(calls))
+
+    def at_once(self, *calls: Call) -> list[Told]:
+        """What became of each of these calls."""
+        futures = self.queue_up(*calls)
+        self.gate.go.set()
+        return [outcome(future) for future in futures]
+
+
+@pytest.fixture
+def store(sqlite_url: str) -> Iterator[Store]:
+    with Store.open(sqlite_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def games(store: Store) -> list[UUID]:
+    return [begin(store) for _ in range(7)]
+
+
+@pytest.fixture
+def crowd(store: Store, games: list[UUID]) -> Crowd:
+    return Crowd(store)
+
+
+def versions(told: Told) -> list[int]:
+    """The versions that were stored."""
+    assert not isinstance(told, BaseException)
+    return [event.version for event in told]
+
+
+def assert_sound(store: Store) -> None:
+    """The log has no gap and no fault, and takes the next append."""
+    assert [event.position for event in store.log()] == list(range(1, store.position() + 1))
+    play(store, begin(store), 1)
+    assert list(store.verify()) == []
+
+
+def test_those_who_come_while_one_is_stored_share_a_commit(store: Store) -> None:
+    """However many there are, nobody waits for a commit of each; all are in the log, in the order in which they came.
+
+    Broken by gathering nobody: 41 commits.
+    """
+    games = [begin(store) for _ in range(group.MOST_ITEMS + 9)]
+    crowd = Crowd(store)
+    told = crowd.at_once(*(partial(play, store, game, 1, 2, request=asks(game)) for game in games))
+    assert crowd.ran.count("COMMIT") == 3
+    assert [versions(each) for each in told] == [[2, 3]] * len(games)
+    assert [event.game_id for event in store.log(after=len(games))] == [game for game in games for _ in range(2)]
+    assert [store.answered(asks(game)) for game in games] == [Answer(game, 2, 3) for game in games]
+    assert_sound(store)
+
+
+def test_large_appends_share_no_commit(crowd: Crowd, games: list[UUID], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one waits for is bounded by the size of a group too: it counts the text of all events.
+
+    Broken by a size of one event.
+    """
+    monkeypatch.setattr(group, "MOST_SIZE", 3000)
+    sizes = zip(games[:6], (1, 20, 20, 80, 1, 1), strict=True)
+    crowd.at_once(*(partial(play, crowd.store, game, 1, count) for game, count in sizes))
+    assert crowd.ran.count("COMMIT") == 4
+    assert_sound(crowd.store)
+
+
+def test_each_of_a_crowd_has_a_verdict_of_its_own(crowd: Crowd, games: list[UUID]) -> None:
+    """Refusals take no other down and leave nothing, also of their requests; no exception is raised in two threads.
+
+    Broken by raising a refusal (each was tried alone), by writing the request's row before the version was looked at,
+    and by writing the events before it: those of the reused key stayed.
+    """
+    store, nowhere = crowd.store, new_game_id()
+    play(store, games[1], 1, request=asks(games[1]))
+    told = crowd.at_once(
+        partial(play, store, games[0], 1),
+        partial(play, store, games[1], 2, request=asks(games[1], what=b"that")),
+        partial(play, store, games[1], 1, request=asks(games[1])),
+        partial(play, store, games[2], 1, 2, request=asks(games[2])),
+        partial(play, store, games[3], 5, request=asks(games[3])),
+        partial(play, store, nowhere, 0, request=asks(nowhere)),
+        partial(play, store, games[4], 5),
+        partial(play, store, games[5], 1, notes={2: "why"}),
+    )
+    assert [type(each) for each in told] == [tuple, KeyReused, Repeated, tuple, Stale, UnknownGame, Stale, tuple]
+    assert isinstance(told[2], Repeated)
+    assert told[2].answer == Answer(games[1], 2, 2)
+    assert told[4] is not told[6]
+    assert crowd.ran.count("COMMIT") == 2
+    assert "ROLLBACK" not in crowd.ran
+    assert [store.answered(asks(game)) for game in (games[3], nowhere)] == [None, None]
+    assert [store.game(game).version for game in games] == [2, 2, 3, 1, 1, 2, 1]
+    assert [note.text for note in store.notes(games[5])] == ["why"]
+    assert_sound(store)
+
+
+def test_of_two_who_write_to_one_game_the_first_is_stored(crowd: Crowd, games: list[UUID]) -> None:
+    """Within a group too: the second finds what the first wrote, and twins get one answer.
+
+    Broken by looking at all versions before anything was written: the group failed and was written one by one.
+    """
+    store = crowd.store
+    told = crowd.at_once(
+        partial(play, store, games[0], 1),
+        partial(play, store, games[1], 1),
+        partial(play, store, games[1], 1),
+        partial(play, store, games[1], 2),
+        partial(play, store, games[2], 1, 3, request=asks(games[2])),
+        partial(play, store, games[2], 1, 3, request=asks(games[2])),
+        partial(play, store, games[2], 4, request=asks(games[2], what=b"that")),
+    )
+    assert [versions(told[n]) for n in (0, 1, 3, 4)] == [[2], [2], [3], [2, 3, 4]]
+    assert isinstance(told[2], Stale)
+    assert told[2].version == 2
+    assert isinstance(told[5], Repeated)
+    assert told[5].answer == Answer(games[2], 2, 4)
+    assert isinstance(told[6], KeyReused)
+    assert crowd.ran.count("COMMIT") == 2
+    assert_sound(store)
+
+
+def refuse_its_event(store: Store, game_id: UUID) -> None:
+    """The database refuses an event, whatever the program says."""
+    with store._engines.writer.begin() as connection:
+        connection.exec_driver_sql(
+            f"create trigger cursed before insert on events when new.game_id = x'{game_id.hex}' "
+            "begin select raise(abort, 'cursed'); end"
+        )
+
+
+def refuse_its_commit(store: Store, game_id: UUID) -> None:
+    """The database takes every statement, and refuses to commit."""
+    with store._engines.writer.begin() as connection:
+        connection.exec_driver_sql(
+            "create table curses (game blob references games (id) deferrable initially deferred)"
+        )
+        connection.exec_driver_sql(
+            f"create trigger cursed after insert on events when new.game_id = x'{game_id.hex}' "
+            "begin insert into curses values (x'00'); end"
+        )
+
+
+def leave_no_room(store: Store, game_id: UUID) -> None:
+    """The disk has room for small ones only."""
+    with store._engines.writer.connect() as connection:
+        pages = connection.exec_driver_sql("pragma page_count").scalar_one()
+        connection.exec_driver_sql(f"pragma max_page_count = {pages + 15}")
+
+
+@pytest.mark.parametrize("curse", [refuse_its_event, refuse_its_commit, leave_no_room])
+@pytest.mark.parametrize("place", [1, 3], ids=["who writes", "another"])
+def test_where_the_database_fails_each_is_tried_alone(
+    crowd: Crowd, games: list[UUID], curse: Callable[[Store, UUID], None], place: int
+) -> None:
+    """One that cannot be stored keeps no other from it; nobody is told "stored" of what was rolled back.
+
+    Broken by telling all of the failure, and by telling what was written before COMMIT returned: one whose commit was
+    refused was said to be stored.
+    """
+    store = crowd.store
+    curse(store, games[place])
+    counts = {games[place]: 500}
+    asked = [partial(play, store, game, 1, counts.get(game, 2), request=asks(game)) for game in games]
+    told = crowd.at_once(*asked)
+    failed = told.pop(place)
+    assert isinstance(failed, Exception)
+    assert [versions(each) for each in told] == [[2, 3]] * 6
+    assert crowd.ran.count("BEGIN IMMEDIATE") == 1 + 1 + 6
+    assert store.answered(asks(games[place])) is None
+    assert store.game(games[place]).version == 1
+    assert_sound(store)
+
+
+def test_nobody_is_told_before_the_commit_returned(crowd: Crowd, games: list[UUID]) -> None:
+    """While it is under way nobody reads an event of the group, and nobody has a verdict, refused ones neither.
+
+    Broken by a commit of who writes, and one of the others after it.
+    """
+    store = crowd.store
+    gate = crowd.gates["COMMIT", 2] = Gate()
+    calls = [partial(play, store, game, 1) for game in games[:4]]
+    futures = crowd.queue_up(*calls, partial(play, store, games[4], 3))
+    crowd.gate.go.set()
+    assert versions(outcome(futures[0])) == [2]
+    assert gate.held.wait(LONG)
+    assert not any(future.done() for future in futures[1:])
+    assert [store.game(game).version for game in games[:5]] == [2, 1, 1, 1, 1]
+    gate.go.set()
+    assert [type(outcome(future)) for future in futures] == [tuple] * 4 + [Stale]
+    assert_sound(store)
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_who_cannot_begin_tells_all(sqlite_url: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While another process holds the file, a group waits for it once, and each hears of it in words of its own.
+
+    Broken by trying each alone: seven transactions were begun.
+    """
+    monkeypatch.setattr("events.engines.BUSY_SECONDS", 0.05)
+    with Store.open(sqlite_url) as store, Store.open(sqlite_url) as other:
+        games = [begin(store) for _ in range(count + 1)]
+        crowd = Crowd(store)
+        with other._engines.writer.begin():
+            told = crowd.at_once(*(partial(play, store, game, 1, request=asks(game)) for game in games))
+        assert all(isinstance(each, Unavailable) and "locked" in str(each) for each in told)
+        assert len({id(each) for each in told}) == count + 1
+        assert crowd.ran == ["BEGIN IMMEDIATE"] * 2
+        again = [play(store, game, 1, request=asks(game)) for game in games]
+        assert [versions(each) for each in again] == [[2]] * (count + 1)
+        assert_sound(store)
+
+
+def test_an_interrupt_in_the_middle_of_a_group_stores_nothing_of_it(
+    crowd: Crowd, games: list[UUID], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who was interrupted while it wrote for others is interrupted; they hear that it is not known, and send again.
+
+    Broken by rolling back for errors alone: the next append began within what was left of the transaction.
+    """
+    store, move_on = crowd.store, SqliteHotPath._move_on
+
+    def interrupted(hot: SqliteHotPath, connection: object, draft: object, last_hash: bytes) -> None:
+        if getattr(draft, "game_id", None) == games[2]:
+            raise KeyboardInterrupt
+        move_on(hot, connection, draft, last_hash)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SqliteHotPath, "_move_on", interrupted)
+    asked = [partial(play, store, game, 1, request=asks(game)) for game in games[:4]]
+    told = crowd.at_once(*asked)
+    assert [type(each) for each in told] == [tuple, KeyboardInterrupt, Unavailable, Unavailable]
+    assert "KeyboardInterrupt" in str(told[2])
+    monkeypatch.undo()
+    assert [versions(again()) for again in asked[1:]] == [[2]] * 3
+    assert_sound(store)
+
+
+def test_new_games_and_changes_beside_the_log_take_their_turns(crowd: Crowd, games: list[UUID]) -> None:
+    """Among a crowd that appends, a game is created and another changed, all at one connection.
+
+    Broken by appends that keep the connection: there was none for the new game.
+    """
+    store, game = crowd.store, new_game(crowd.store)
+    futures = crowd.queue_up(*(partial(play, store, each, 1) for each in games))
+    created = begun(partial(store.create, game, line(1, 2), summary(2), request=asks("creator")))
+    changed = begun(partial(store.update_game, games[0], place="Kiel"))
+    crowd.gate.go.set()
+    assert [versions(outcome(future)) for future in futures] == [[2]] * len(games)
+    assert versions(outcome(created)) == [1, 2]
+    assert not isinstance(outcome(changed), BaseException)
+    assert store.game(games[0]).place == "Kiel"
+    assert_sound(store)
+
+
+def test_what_failed_is_told_again_in_an_exception_of_its_own() -> None:
+    """Damage stays damage, all else is a database that does not answer.
+
+    Broken by `Unavailable` for both.
+    """
+    damage = Damaged("The log at games.sqlite3", "file is not a database")
+    again = retell(damage)
+    assert again is not damage
+    assert (type(again), str(again)) == (Damaged, str(damage))
+    assert "locked" in str(retell(OSError("locked")))

@@ -1,0 +1,234 @@
+"""How waiting and turns work, with nothing that is written: what every one of a crowd can rely on.
+
+Each test names how it was seen to fail.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from functools import partial
+
+import pytest
+
+from events import group
+from events.group import Turns
+from tests.events.crowds import Gate, begun, outcome, queue_up, until
+
+
+class Refused(Exception):
+    """What an item came to."""
+
+
+class Failed(Exception):
+    """Why no more of a group was written."""
+
+
+class Book:
+    """What is written to: negative numbers are refused; it remembers which thread wrote which group."""
+
+    def __init__(self) -> None:
+        self.gate = Gate()
+        self.groups: list[list[int]] = []
+        self.writers: list[int] = []
+        self.stops: dict[int, BaseException] = {}
+        """What is raised instead of a verdict."""
+        self.turns: Turns[int, str] = Turns(self.write, size=abs, retell=self.retell)
+
+    def write(self, numbers: Sequence[int]) -> Iterator[str | Exception]:
+        self.groups.append(list(numbers))
+        self.writers.append(threading.get_ident())
+        self.gate.pass_by()
+        for number in numbers:
+            if number in self.stops:
+                raise self.stops[number]
+            yield Refused(number) if number < 0 else f"{number} by {threading.get_ident()}"
+
+    def retell(self, error: BaseException) -> Exception:
+        return Failed(error)
+
+    def at_once(self, numbers: Sequence[int]) -> list[str | BaseException]:
+        """Write the first, and the others while it is being written."""
+        futures = self.queue_up(self.calls(numbers))
+        self.gate.go.set()
+        return [outcome(future) for future in futures]
+
+    def queue_up(self, calls: list[Callable[[], str]]) -> list[Future[str]]:
+        return queue_up(self.gate, lambda: self.turns.waiting, calls)
+
+    def calls(self, numbers: Sequence[int]) -> list[Callable[[], str]]:
+        return [partial(self.turns.write, number) for number in numbers]
+
+
+@pytest.fixture
+def book() -> Book:
+    return Book()
+
+
+@pytest.fixture
+def open_book(book: Book) -> Book:
+    """Where nobody is held."""
+    book.gate.held.set()
+    return book
+
+
+def test_who_is_alone_writes_in_a_thread_of_its_own(open_book: Book) -> None:
+    """Nothing is handed over where nobody else is.
+
+    Broken by writing in a new thread: the answer named another.
+    """
+    me = threading.get_ident()
+    assert [open_book.turns.write(number) for number in (1, 2)] == [f"1 by {me}", f"2 by {me}"]
+    assert open_book.groups == [[1], [2]]
+
+
+def test_who_waits_longest_writes_for_all_that_wait(book: Book) -> None:
+    """While one writes the next group gathers, in the order in which they came; each has an answer of its own.
+
+    Broken by calling the last of those that wait (another order), and by gathering nobody (five groups).
+    """
+    told = book.at_once([1, 2, 3, 4, 5])
+    assert book.groups == [[1], [2, 3, 4, 5]]
+    first, second = book.writers
+    assert first != second
+    assert told == [f"1 by {first}", *(f"{number} by {second}" for number in (2, 3, 4, 5))]
+    assert book.turns.waiting == 0
+
+
+def test_a_group_has_a_bound(book: Book) -> None:
+    """However many wait, they are written some at a time.
+
+    Broken by taking as many beside who writes: one too many.
+    """
+    count = group.MOST_ITEMS + 9
+    told = book.at_once([1] * (count + 1))
+    assert [len(each) for each in book.groups] == [1, group.MOST_ITEMS, 9]
+    assert len(told) == count + 1
+
+
+def test_a_group_has_a_size(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is large goes in smaller groups, and by itself where it is larger than a group may be.
+
+    Broken by leaving out the size of the first: 400 went with 650.
+    """
+    monkeypatch.setattr(group, "MOST_SIZE", 1000)
+    book.at_once([1, 400, 650, 300, 50, 1, 1999, 2])
+    assert book.groups == [[1], [400], [650, 300, 50], [1], [1999], [2]]
+
+
+def test_a_refusal_is_for_one_alone(book: Book) -> None:
+    """Each is told what became of its own, and of two refusals each is an exception of its own.
+
+    Broken by raising what was refused: all after it were told that it failed.
+    """
+    told = book.at_once([1, -2, 3, -2, 5])
+    second = book.writers[1]
+    assert (told[2], told[4]) == (f"3 by {second}", f"5 by {second}")
+    assert isinstance(told[1], Refused)
+    assert isinstance(told[3], Refused)
+    assert told[1] is not told[3]
+
+
+def test_where_writing_fails_each_hears_of_it(book: Book) -> None:
+    """What was final by then stays; who wrote raises the failure, the others one each that is made from it.
+
+    Broken by giving all the same object, and by telling those too that had their verdicts.
+    """
+    failure = book.stops[4] = RuntimeError("no more")
+    told = book.at_once([1, 2, 3, 4, 5, 6])
+    second = book.writers[1]
+    assert told[:3] == ["1 by " + str(book.writers[0]), f"2 by {second}", f"3 by {second}"]
+    assert all(isinstance(error, Failed) and error.args == (failure,) for error in told[3:])
+    assert len({id(error) for error in told[3:]}) == 3
+    book.stops = {1: failure, 2: failure}
+    book.gate = Gate()
+    told = book.at_once([1, 2, 3])
+    assert (told[0], told[1]) == (failure, failure)
+    assert isinstance(told[2], Failed)
+
+
+def test_an_interrupt_of_who_writes_is_its_own(book: Book) -> None:
+    """The others are told that it failed, and who waits by then writes next.
+
+    Broken by handing the turn on only where nothing was raised: the next one waited for ever.
+    """
+    stop = book.stops[2] = KeyboardInterrupt()
+    told = book.at_once([1, 2, 3])
+    assert told[1] is stop
+    assert isinstance(told[2], Failed)
+    assert book.turns.write(4) == f"4 by {threading.get_ident()}"
+
+
+def test_an_interrupt_of_who_writes_comes_before_its_verdict(book: Book) -> None:
+    """Also where its own was final: who was interrupted does not go on as if nothing had been.
+
+    Broken by returning the verdict that there was.
+    """
+    stop = book.stops[3] = KeyboardInterrupt()
+    told = book.at_once([1, 2, 3, 4])
+    assert told[1] is stop
+    assert [type(error) for error in told[2:]] == [Failed, Failed]
+
+
+def test_who_is_interrupted_while_it_waits_leaves_the_queue(book: Book) -> None:
+    """Nothing is written of who is gone, and nobody waits for it.
+
+    Broken by staying in the queue: it was called to write, and the others waited for ever.
+    """
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def send() -> None:
+        try:
+            until(lambda: book.turns.waiting == 2)
+        finally:
+            signal.pthread_kill(here, signal.SIGUSR1)
+
+    here = threading.get_ident()
+    before = signal.signal(signal.SIGUSR1, interrupt)
+    try:
+        queued = book.queue_up(book.calls([1, 2]))
+        sent = begun(send)
+        with pytest.raises(KeyboardInterrupt):
+            book.turns.write(3)
+        assert outcome(sent) is None
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert book.turns.waiting == 1
+    queued.append(begun(partial(book.turns.write, 4)))
+    until(lambda: book.turns.waiting == 2)
+    book.gate.go.set()
+    assert [str(outcome(future)).split()[0] for future in queued] == ["1", "2", "4"]
+    assert book.groups == [[1], [2, 4]]
+
+
+def interrupted(thread: int) -> None:
+    """Interrupt a thread; one that waits for a lock hears of it when it has it."""
+    assert ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt)) == 1
+
+
+@pytest.mark.parametrize("place", [1, 2], ids=["when it is to write", "when it was written for"])
+def test_who_is_interrupted_when_it_is_called_leaves_no_gap(book: Book, place: int) -> None:
+    """Who was to write next hands its turn on; what another wrote for it is written all the same.
+
+    Broken by raising without handing on: those after it waited for ever.
+    """
+    threads: dict[int, int] = {}
+
+    def write(number: int) -> str:
+        threads[number] = threading.get_ident()
+        return book.turns.write(number)
+
+    queued = book.queue_up([partial(write, number) for number in range(5)])
+    interrupted(threads[place])
+    book.gate.go.set()
+    told = [outcome(future) for future in queued]
+    assert isinstance(told.pop(place), KeyboardInterrupt)
+    left = [number for number in range(5) if number != place]
+    assert [str(each).split()[0] for each in told] == [str(number) for number in left]
+    assert book.groups == [[0], [2, 3, 4] if place == 1 else [1, 2, 3, 4]]
+    assert book.turns.write(5) == f"5 by {threading.get_ident()}"
