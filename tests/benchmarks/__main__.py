@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from tests.benchmarks import analytics, api, growth, picture, rules, store, verify
+from tests.benchmarks import analytics, api, crowd, growth, picture, rules, store, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 BENCHES: dict[str, Callable[[], Measured]] = {
     "store.append_sqlite": store.append_sqlite,
     "store.append_pg": store.append_pg,
+    "store.crowd_sqlite": crowd.crowd_sqlite,
     "store.verify": verify.sqlite,
     "store.verify_pg": verify.pg,
     "replay.cold": store.cold,

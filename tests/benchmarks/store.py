@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from events import NewEvent, NewGame, Store, Summary, new_game_id
+from events import NewEvent, NewGame, Request, Store, Summary, new_game_id
 from rulesets.heros_crossing_tactics import RULESET
 from tests.benchmarks import cold as cold_replay
 from tests.benchmarks import peers
@@ -20,6 +20,7 @@ from tests.benchmarks.harness import Apart, Bench, Measured, measure, median_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from uuid import UUID
 
 APPENDS = 300
 
@@ -107,25 +108,35 @@ def _cold(ruleset: str) -> Measured:
 
 def _appending(url: str) -> Callable[[], float]:
     store = Store.open(url, migrate=True)
-    set_hash = store.put_component_set(RULESET.name, "starter", RULESET.starter, RULESET.starter_document)
 
     def side() -> float:
-        game = NewGame(
-            id=new_game_id(),
-            ruleset=RULESET.name,
-            ruleset_version=RULESET.version,
-            component_set=set_hash,
-            chance="table",
-            undo="free",
-            seats=(None, None),
-        )
-        store.create(game, [_event(0)], _summary(1))
+        game_id = new_game(store)
         begin = perf_counter()
         for version in range(1, APPENDS + 1):
-            store.append(game.id, version, [_event(version)], _summary(version + 1))
+            play(store, game_id, version)
         return APPENDS / (perf_counter() - begin)
 
     return side
+
+
+def new_game(store: Store) -> UUID:
+    """Create a game with its first event."""
+    game = NewGame(
+        id=new_game_id(),
+        ruleset=RULESET.name,
+        ruleset_version=RULESET.version,
+        component_set=store.put_component_set(RULESET.name, "starter", RULESET.starter, RULESET.starter_document),
+        chance="table",
+        undo="free",
+        seats=(None, None),
+    )
+    store.create(game, [_event(0)], _summary(1))
+    return game.id
+
+
+def play(store: Store, game_id: UUID, version: int, request: Request | None = None) -> None:
+    """Append one action after a version."""
+    store.append(game_id, version, [_event(version)], _summary(version + 1), request=request)
 
 
 def _event(parent: int) -> NewEvent:
