@@ -12,8 +12,12 @@ CHECK ?=
 ACTIONS ?= 200
 WHOLE ?=
 STATES ?= 30
+EVERY ?= 1
+FLIPS ?= 10000
+ROWS ?= 1000
+KILLS ?= 1000
 
-.PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check follow-check hands-check past-bench check bench golden clean
+.PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check follow-check hands-check past-bench faults check bench golden clean
 
 help:
 	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
@@ -35,6 +39,8 @@ help:
 	@echo "make follow-check  follow in Chromium what another browser records, over lines that are cut too (RULESET=name)"
 	@echo "make hands-check   look in all that a seat's browser receives of a whole game for cards it cannot see (RULESET=name)"
 	@echo "make past-bench    measure what going back costs in games of 2,000 and 10,000 events, beside the bars"
+	@echo "make faults        let calls of the system fail under a log, cut the power, flip bits, kill those who write"
+	@echo "                   (CHECK=calls, power, flips or kills; EVERY=1 FLIPS=10000 ROWS=1000 KILLS=1000)"
 	@echo "make check         lint, format, types, import contract"
 	@echo "make bench         measure, beside the peers (ONLY=name for one)"
 	@echo "make golden        rewrite the golden files, for review"
@@ -103,6 +109,9 @@ follow-check: $(READY)
 
 hands-check: $(READY)
 	$(BIN)/python -m tests.browser.receiving $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
+
+faults: $(READY)
+	$(BIN)/python -m tests.faults $(CHECK) --every $(EVERY) --flips $(FLIPS) --rows $(ROWS) --kills $(KILLS)
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -18,3 +18,12 @@ def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if LACKING:
         pytest.skip(LACKING)
     return compiled(tmp_path_factory.mktemp("shim"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty log on each database in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'log'}"
+    found: str = request.getfixturevalue("postgresql_url")
+    return found
