@@ -39,7 +39,7 @@ def test_whatever_call_fails_nothing_is_lost_and_the_next_try_is_right(some: lis
 def test_a_fault_is_felt(some: list[Tried]) -> None:
     """Else nothing would have been tried."""
     told = {said for each in some for said in each.told}
-    assert told == {"stored", "Unavailable", "Damaged"}
+    assert {"stored", "Unavailable"} <= told <= {"stored", "Unavailable", "Damaged"}
 
 
 def test_who_sees_no_call_fails(tmp_path: Path) -> None:
