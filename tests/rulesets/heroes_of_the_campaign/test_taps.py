@@ -164,14 +164,14 @@ def test_a_task_is_on_its_line_where_it_has_one() -> None:
     inside = {group.get("data-holds") for group in piece(svg, "hero:1.sage").iter(SVG + "g")} - {None}
     assert inside == {f"task:1.sage.{task}" for task in "abc"}
     assert words(held["task:1.sage.d"]) == ["D, Sage"]
-    assert title(held["task:1.sage.d"]) == "D (earn copper), Sage"
+    assert title(held["task:1.sage.d"]) == "D (earn copper)"
 
 
 def test_a_task_of_a_small_card_is_beside_the_heroes_of_the_turn() -> None:
     """On a phone a hero at a location shows none of its lines."""
     held = spots(team(dirk="mill", anna="camp"), 1, "narrow")
     assert words(held["task:1.dirk.rob"]) == ["Rob, Dirk"]
-    assert title(held["task:1.dirk.rob"]) == "Rob for 1 copper (earn copper), Dirk"
+    assert title(held["task:1.dirk.rob"]) == "Rob for 1 copper (earn copper)"
     assert "task:1.anna.hit" in held
     panel = titled(drawn(replace(scene(team(dirk="mill", anna="camp"), viewer=1), arrangement="narrow")), "Regular")
     assert "Dirk: task left" in titles(panel)
