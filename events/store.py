@@ -364,7 +364,10 @@ class Store:
         return Reading(self._engines, game_id, ruleset=ruleset, since=since, anchor=anchor)
 
     def anchor(self) -> Anchor:
-        """One hash over the last hashes of all games, to be kept in another place. O(games). Raises `Unavailable`."""
+        """One hash over the last hashes of all games, to be kept in another place. O(games).
+
+        Raises `Unavailable`, and `Damaged` for a row that cannot be.
+        """
         position, games = Queries(self._engines).heads()
         return anchor_of(position, games)
 

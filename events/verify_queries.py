@@ -167,13 +167,19 @@ class Queries:
         return max(last, since), count
 
     def heads(self) -> tuple[int, list[tuple[bytes, int, bytes]]]:
-        """The last position, and id, version and last hash of every game by id: of one moment, in one statement."""
+        """The last position, and id, version and last hash of every game by id: of one moment, in one statement.
+
+        Raises Damaged for a row that holds anything else.
+        """
         query = (
             f"SELECT (SELECT coalesce(max(position), 0) FROM events), {self._column(games.c.id)}, version, last_hash "
             "FROM games ORDER BY id"
         )
         rows = self.ask(query)
-        return (rows[0][0] if rows else 0), [(bytes(raw_id), version, bytes(last)) for _, raw_id, version, last in rows]
+        for _, raw_id, version, last in rows:
+            if not (isinstance(version, int) and 0 <= version < 2**63 and isinstance(last, bytes)):
+                raise Damaged("The row of a game", f"{raw_id.hex()} has version {version!r} with the hash {last!r}")
+        return (rows[0][0] if rows else 0), [(raw_id, version, last) for _, raw_id, version, last in rows]
 
     def events_counted(self, ruleset: str | None, raw_id: bytes | None) -> int:
         """How many events the rows of the games of a ruleset, or of one game, count."""

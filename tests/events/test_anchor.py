@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from events import Anchor, LogFault, Store
+from events import Anchor, Damaged, LogFault, Store
 from events.anchor import anchor_of
 from tests.events.build import begin, play, tamper
 
@@ -77,6 +77,14 @@ def test_a_game_that_is_gone_is_found(store: Store) -> None:
     other = anchor_of(3, [(UUID(int=7).bytes, 3, store.game(game_id).last_hash)])
     assert (other.games, other.position) == (anchor.games, anchor.position)
     assert [fault.kind for fault in found(store, other)] == ["anchor"]
+
+
+def test_a_damaged_row_has_no_anchor(store: Store) -> None:
+    """It is said, in an error of the log. Broken by taking what the row holds for a version."""
+    game_id = begin(store, 2)
+    tamper(store, "update games set version = -1 where id = :id", id=game_id)
+    with pytest.raises(Damaged, match="version -1"):
+        store.anchor()
 
 
 def test_an_anchor_is_read_as_it_is_printed(store: Store) -> None:
