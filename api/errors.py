@@ -29,6 +29,7 @@
     │   ├── Refused              422  a rule of the rulebook forbids it
     │   ├── ChanceNeeded         422  the outcome of a die, a card or a lot is missing
     │   ├── LeftoverOutcomes     422  more outcomes were entered than were asked for
+    │   ├── ActionTooLarge       422  an action, or what follows from it, is larger than may be
     │   ├── UndoRefused          422  the game's undo policy forbids it
     │   ├── AmendRefused         422  there is nothing that could be put right so
     │   ├── NoDuel               422  only one of two rivals can resign
@@ -465,6 +466,16 @@ class LeftoverOutcomes(
     next_step="Leave out the outcomes that nothing asks for; where the server rolls, leave out all.",
 ):
     """More outcomes were entered than were asked for."""
+
+
+class ActionTooLarge(
+    Illegal,
+    slug="action-too-large",
+    title="An action, or what follows from it, is larger than may be",
+    status=422,
+    next_step="Enter it as several actions. Nothing was stored.",
+):
+    """An action has at most 64 KiB with its outcomes, and an event that it leads to at most 256 KiB."""
 
 
 class UndoRefused(

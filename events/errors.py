@@ -19,6 +19,7 @@
     │   ├── GameExists       a game of that id is stored
     │   ├── UndoAsked        an undo is asked for already
     │   └── UndoVoid         the undo is not asked for any more
+    ├── EventTooLarge        an event is larger than one may be
     └── Unusable
         ├── BadDatabaseUrl   the database URL cannot be used
         ├── SchemaBehind     the database is older than the program
@@ -106,6 +107,15 @@ class UnknownUndoRequest(NotFound):
 
 class Conflict(LogError):
     """The write conflicts with what is stored. Nothing was stored."""
+
+
+class EventTooLarge(LogError):
+    """An event is larger than one may be. Nothing was stored."""
+
+    def __init__(self, version: int, size: int, most: int) -> None:
+        super().__init__(f"Version {version} would have {size:,} bytes, and an event has at most {most:,}.")
+        self.version = version
+        self.size = size
 
 
 class Stale(Conflict):

@@ -22,7 +22,7 @@ from events import chain, people, tables
 from events import notes as beside
 from events.engines import Engines, driver, finding_damage, retell
 from events.envelope import Answer, Event, NewEvent, Request
-from events.errors import KeyReused, LogError, Repeated, Stale, UnknownGame
+from events.errors import EventTooLarge, KeyReused, LogError, Repeated, Stale, UnknownGame
 from events.game import Summary
 from events.group import Turns
 
@@ -67,6 +67,10 @@ class Draft(Struct, frozen=True, gc=False, kw_only=True):
         return Answer(self.game_id, self.expected + 1, self.expected + len(self.events))
 
 
+MOST_BYTES = 256 * 1024
+"""Of the texts of an event, in UTF-8."""
+
+
 def draft(
     game_id: UUID,
     expected: int,
@@ -76,12 +80,13 @@ def draft(
     request: Request | None = None,
     notes: Mapping[int, str] | None = None,
 ) -> Draft:
-    """Prepare an append: give every event its version and salt, and compute its digest."""
+    """Prepare an append: give every event its version and salt, and compute its digest. Raises `EventTooLarge`."""
     if not events:
         raise ValueError("an append takes at least one event")
     for version, event in enumerate(events, expected + 1):
         if not 0 <= event.parent < version:
             raise ValueError(f"the parent of version {version} is an earlier version or 0, not {event.parent}")
+        _need_small(version, event)
     given = (notes or {}).items()
     salts = _salts(len(events))
     numbered = enumerate(zip(events, salts, strict=True), expected + 1)
@@ -97,6 +102,14 @@ def draft(
         request=request,
         notes=[_reason(game_id, version, events[version - expected - 1], text, recorded_at) for version, text in given],
     )
+
+
+def _need_small(version: int, event: NewEvent) -> None:
+    texts = (event.action, event.outcomes, event.effects)
+    if 4 * sum(map(len, texts)) > MOST_BYTES:  # else it is small whatever its letters are
+        size = sum(len(text.encode()) for text in texts)
+        if size > MOST_BYTES:
+            raise EventTooLarge(version, size, MOST_BYTES)
 
 
 def _reason(game_id: UUID, version: int, event: NewEvent, text: str, recorded_at: int) -> Mapping[str, Any]:

@@ -118,7 +118,7 @@ class Store:
     ) -> tuple[Event, ...]:
         """Store a new game, its first events and the players that it brings, all or nothing.
 
-        Raises `Repeated`, `KeyReused`, `GameExists`, `UnknownComponentSet`, `UnknownPlayer`.
+        Raises `Repeated`, `KeyReused`, `GameExists`, `UnknownComponentSet`, `UnknownPlayer`, `EventTooLarge`.
         """
         at = now() if recorded_at is None else recorded_at
         ready = draft(game.id, 0, events, summary, at, request)
@@ -142,7 +142,7 @@ class Store:
         """Store events after version `expected` of a game, with the game's new summary, all or nothing.
 
         `notes` are free text by version, kept beside the log. Raises `Repeated` or `KeyReused` before it looks at the
-        version; then `UnknownGame`, or `Stale` with the version that the game is at.
+        version; then `UnknownGame`, or `Stale` with the version that the game is at. Raises `EventTooLarge` before all.
         """
         at = now() if recorded_at is None else recorded_at
         ready = draft(game_id, expected, events, summary, at, request, notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
+
+
+MOST_BYTES = 64 * 1024
+"""Of an action with the outcomes that are entered with it, as JSON."""
+
+
+class EntryTooLarge(KitError):
+    """An action is larger, with its outcomes, than one may be. It was not decided."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(f"with its outcomes the action has {size:,} bytes, and may have {MOST_BYTES:,}")
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -82,6 +94,7 @@ def decide(ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source
         text = ruleset.encode(entry.action)
         chance = source.of(index, entry, text)
         try:
+            _need_small(entry, text)
             play = ruleset.decide(board, entry.seat, entry.action, chance)
             need_all_used(chance, entry.outcomes)
         except KitError as error:
@@ -92,6 +105,12 @@ def decide(ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source
         decided.append(Decided(entry, text, play))
         board = play.board
     return Run(tuple(decided))
+
+
+def _need_small(entry: Entry, text: str) -> None:
+    size = len(text.encode()) + (len(msgspec.json.encode(entry.outcomes)) if entry.outcomes else 0)
+    if size > MOST_BYTES:
+        raise EntryTooLarge(size)
 
 
 def put_in_words(

@@ -125,6 +125,7 @@ def list_choices(service: Service, game_id: UUID, query: ChoicesQuery, many: Man
         errors.Refused,
         errors.ChanceNeeded,
         errors.LeftoverOutcomes,
+        errors.ActionTooLarge,
         errors.VersionNeeded,
         errors.LostRace,
     ),

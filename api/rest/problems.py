@@ -17,6 +17,7 @@ from api.recording import recorder
 from api.recording.adopt import AdoptRefused
 from api.recording.amend import AmendRefused
 from api.recording.consent import NotTheAsker, OwnRequest, UnknownSeat
+from api.recording.decide import EntryTooLarge
 from api.recording.ends import NoDuel
 from api.recording.fork import ForkRefused
 from api.recording.labels import NoLine
@@ -121,6 +122,10 @@ def _leftover(error: kit.LeftoverOutcomes, pointer: str) -> Problem:
     return errors.LeftoverOutcomes(f"{str(error).capitalize()}.", errors=_at(pointer, str(error)))
 
 
+def _entry_too_large(error: EntryTooLarge, pointer: str) -> Problem:
+    return errors.ActionTooLarge(f"{str(error).capitalize()}.", errors=_at(pointer, str(error)))
+
+
 def _bad_set(error: kit.BadComponentSet, _pointer: str) -> Problem:
     faults = tuple(
         FieldFault(pointer=fault.path, detail=fault.detail, line=fault.line, column=fault.column)
@@ -204,6 +209,7 @@ def _at(pointer: str, detail: str) -> tuple[FieldFault, ...]:
 _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     kit.ChanceNeeded: _chance_needed,
     kit.LeftoverOutcomes: _leftover,
+    EntryTooLarge: _entry_too_large,
     kit.UnknownAction: _unknown_action,
     kit.BadComponentSet: _bad_set,
     events.UnknownGame: _as(errors.UnknownGame),
@@ -214,6 +220,7 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     events.MergedPlayer: _as(errors.PlayerMerged),
     events.SamePlayer: _same_player,
     events.UnknownComponentSet: _as(errors.UnknownComponentSet),
+    events.EventTooLarge: _as(errors.ActionTooLarge),
     events.Stale: _stale,
     events.KeyReused: _as(errors.KeyReused),
     events.UnknownUndoRequest: _as(errors.UnknownUndoRequest),

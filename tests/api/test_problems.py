@@ -67,6 +67,22 @@ def test_a_key_is_good_for_one_request_only(client: Client) -> None:
     refused(client.post(f"/v1/games/{game}/actions", json=second, headers=key), 422, "key-reused")
 
 
+def test_an_action_has_a_bound(client: Client) -> None:
+    """With its outcomes, before it is decided, also where nothing is stored; the actions before it may be kept.
+
+    Broken by deciding it first: its outcomes were leftover.
+    """
+    game, (first, second) = begin(client), action_bodies()[:2]
+    large = {**second, "outcomes": ["x" * 100] * 700}
+    for query in ("", "?dry_run=1"):
+        problem = refused(client.post(f"/v1/games/{game}/actions{query}", json=[first, large]), 422, "action-too-large")
+        assert problem["errors"][0]["pointer"].startswith("/1")
+    assert "65,536" in problem["detail"]
+    assert client.get(f"/v1/games/{game}").json["version"] == 1
+    answer = client.post(f"/v1/games/{game}/actions?until_refused=1", json=[first, large])
+    assert (answer.status_code, answer.json["version"]) == (201, 2)
+
+
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [

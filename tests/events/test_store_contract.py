@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from events import (
     Answer,
     Event,
+    EventTooLarge,
     GameExists,
     KeyReused,
     MergedPlayer,
@@ -37,6 +38,7 @@ from events import (
     UnknownPlayer,
     UnknownUndoRequest,
     UnknownVersion,
+    hot_path,
     new_game_id,
 )
 from events import notes as notes_module
@@ -130,6 +132,26 @@ def test_an_append_takes_at_least_one_event(store: Store) -> None:
     """An append without events is a mistake of the caller."""
     with pytest.raises(ValueError, match="at least one"):
         store.append(begin(store), 1, [], summary(1))
+
+
+@pytest.mark.parametrize("letter", ["x", "ä", "🎲"])
+def test_an_event_has_a_bound(store: Store, letter: str) -> None:
+    """In bytes, whatever letters it has: of one that is larger nothing is stored, nor of those beside it.
+
+    Broken by counting letters.
+    """
+    game_id = begin(store)
+    room = hot_path.MOST_BYTES - len(event(2).action) - len('[""]') - len("[]")
+    largest = '["' + letter * (room // len(letter.encode())) + '"]'
+    larger = [event(2), event(3, effects=largest + letter), event(4)]
+    with pytest.raises(EventTooLarge) as refused:
+        store.append(game_id, 1, larger, summary(4), request=asks(game_id))
+    assert (refused.value.version, refused.value.size > hot_path.MOST_BYTES) == (3, True)
+    with pytest.raises(EventTooLarge):
+        store.create(new_game(store), [event(1, "start", effects=largest + letter)], summary(1))
+    assert (store.position(), store.answered(asks(game_id))) == (1, None)
+    store.append(game_id, 1, [event(2, effects=largest)], summary(2))
+    assert list(store.verify()) == []
 
 
 def test_a_game_id_is_used_once(store: Store) -> None:
