@@ -18,28 +18,42 @@ function ids(name) {
   return document.querySelector(".answers").dataset[name].split(" ").filter(Boolean);
 }
 
-/** The frames that came with a picture, in whichever arrangement, make way for those that are drawn over it. */
-function clear() {
-  for (const id of [...ids("may"), ...ids("pick")]) {
-    for (const group of document.querySelectorAll(piecesOf(id, ".table "))) {
-      group.querySelectorAll(".may, .pick").forEach((frame) => frame.remove());
+/** What is known of a picture, by its element: a search of thousands of elements for each frame would be slow. */
+const known = new WeakMap();
+
+/** The pieces of a picture and their boxes, by id. */
+function knownOf(picture) {
+  if (!known.has(picture)) {
+    const pieces = new Map();
+    for (const element of picture.querySelectorAll("[data-id], [data-holds]")) {
+      for (const id of [element.dataset.id, ...(element.dataset.holds?.split(" ") ?? [])]) {
+        if (id) pieces.set(id, [...(pieces.get(id) ?? []), element]);
+      }
     }
+    known.set(picture, { pieces, boxes: new Map() });
+  }
+  return known.get(picture);
+}
+
+/** The frames that came with the pictures, in both arrangements, make way for those that are drawn over them. */
+function clear() {
+  for (const picture of document.querySelectorAll(".table svg.tt")) {
+    if (known.has(picture)) continue;
+    const { pieces } = knownOf(picture);
+    const framed = [...ids("may"), ...ids("pick")].flatMap((id) => pieces.get(id) ?? []);
+    for (const piece of framed) piece.querySelectorAll(".may, .pick").forEach((frame) => frame.remove());
   }
 }
 
-function piece(picture, id) {
-  return picture.querySelector(piecesOf(id));
-}
-
-function piecesOf(id, within = "") {
-  const name = CSS.escape(id);
-  return `${within}[data-id="${name}"], ${within}[data-holds~="${name}"]`;
+/** Let the table say that it can be tapped. Before anything is measured: after it, all of the picture is styled again. */
+export function open() {
+  document.querySelector(".table").classList.toggle("open", ids("may").length > 0);
 }
 
 /** Whether something that is asked for is not drawn: then another picture is needed. */
 export function lacks() {
   const picture = drawing();
-  return Boolean(picture) && ids("may").some((id) => !piece(picture, id));
+  return Boolean(picture) && ids("may").some((id) => !knownOf(picture).pieces.has(id));
 }
 
 /** Draw the frames of the step over the picture, in place of those that came with it. */
@@ -48,11 +62,10 @@ export function draw() {
   if (!picture) return;
   clear();
   picture.querySelector(".frames")?.remove();
-  picture.setAttribute("viewBox", (picture.dataset.home ??= picture.getAttribute("viewBox")));
   const found = [...ids("may"), ...ids("pick")].map((id) => ({ id, box: boxOf(picture, id) })).filter(({ box }) => box);
-  const open = found.filter(({ id }) => ids("may").includes(id));
+  const asked = found.filter(({ id }) => ids("may").includes(id));
   const { placed } = document.querySelector(".answers").dataset;
-  const nearer = placed && open.length === ids("may").length ? comeNear(picture, open.map(({ box }) => box)) : 1;
+  const nearer = comeNear(picture, placed && asked.length === ids("may").length ? asked.map(({ box }) => box) : []);
   const layer = document.createElementNS(SVG, "g");
   layer.setAttribute("class", "frames");
   layer.style.setProperty("--thin", 1 / nearer);
@@ -84,9 +97,15 @@ function holds(one, other) {
   return across && one.y <= other.y && other.y + other.h <= one.y + one.h;
 }
 
-/** The outline of a piece, in the units of the picture. */
+/** The outline of a piece, in the units of the picture: the same however near it is, so it is measured once. */
 function boxOf(picture, id) {
-  const box = piece(picture, id)?.getBoundingClientRect();
+  const { pieces, boxes } = knownOf(picture);
+  if (!boxes.has(id)) boxes.set(id, measured(picture, pieces.get(id)?.[0]));
+  return boxes.get(id);
+}
+
+function measured(picture, element) {
+  const box = element?.getBoundingClientRect();
   if (!box?.width) return null;
   const { a, e, f } = picture.getScreenCTM();
   return { x: (box.left - e) / a, y: (box.top - f) / a, w: box.width / a, h: box.height / a };

@@ -6,24 +6,48 @@ const MOST = 5; // times as large
 const WORTH = 1.15; // times: less is not worth the change
 const EDGE = 8; // CSS pixels around them
 
-/** Show the part of a picture where some boxes lie, in its units, if the smallest of them is small: how much nearer. */
+/**
+ * Show the part of a picture where some boxes lie, in its units, if the smallest of them is small, else the whole of it:
+ * how much nearer that is.
+ */
 export function comeNear(picture, boxes) {
-  if (!boxes.length || !matchMedia("(pointer: coarse)").matches) return 1;
-  const scale = picture.getScreenCTM().a;
-  const smallest = Math.min(...boxes.map(({ w, h }) => Math.min(w, h))) * scale;
-  if (smallest >= SMALL) return 1;
+  picture.dataset.home ??= picture.getAttribute("viewBox");
+  if (!boxes.length || !matchMedia("(pointer: coarse)").matches) return whole(picture);
   const table = document.querySelector(".table");
+  const scale = homeScale(picture, table);
+  const smallest = Math.min(...boxes.map(({ w, h }) => Math.min(w, h))) * scale;
+  if (smallest >= SMALL) return whole(picture);
   const room = { w: table.clientWidth - 2 * EDGE, h: table.clientHeight - 2 * EDGE };
   const all = around(boxes);
   const nearer = Math.min(Math.min(FINGER / smallest, MOST) * scale, room.w / (all.w + 2 * EDGE), room.h / (all.h + 2 * EDGE));
-  if (nearer < WORTH * scale) return 1;
+  if (nearer < WORTH * scale) return whole(picture);
   const [left, top, width, height] = picture.dataset.home.split(" ").map(Number);
   const shown = { w: room.w / nearer, h: room.h / nearer };
   const x = within(all.x + all.w / 2 - shown.w / 2, left, left + width - shown.w);
   const y = within(all.y + all.h / 2 - shown.h / 2, top, top + height - shown.h);
-  picture.setAttribute("viewBox", `${x} ${y} ${shown.w} ${shown.h}`);
+  show(picture, `${x} ${y} ${shown.w} ${shown.h}`);
   table.scrollTo({ top: 0, behavior: "instant" });
   return nearer / scale;
+}
+
+function whole(picture) {
+  show(picture, picture.dataset.home);
+  return 1;
+}
+
+/** Every change of what is shown lays the whole picture out anew. */
+function show(picture, part) {
+  if (picture.getAttribute("viewBox") !== part) picture.setAttribute("viewBox", part);
+}
+
+/** CSS pixels for a unit of the whole picture; known from before where there is as much room as then. */
+function homeScale(picture, table) {
+  const room = `${table.clientWidth} ${table.clientHeight}`;
+  if (picture.dataset.room !== room) {
+    whole(picture);
+    Object.assign(picture.dataset, { room, scale: picture.getScreenCTM().a });
+  }
+  return Number(picture.dataset.scale);
 }
 
 function around(boxes) {

@@ -1,6 +1,6 @@
 // The steps of the record page: what is asked is swapped in without reloading, and the picture only where it changed.
 
-import { draw, drawing, lacks } from "./board.js";
+import { draw, drawing, lacks, open } from "./board.js";
 import { tell } from "./notice.js";
 
 const PARTS = [".asked", ".table", ".answers"];
@@ -62,6 +62,7 @@ async function redraw() {
   }
   replace(parsed(answer.text), ".table");
   held = drawn();
+  open();
   draw();
 }
 
@@ -94,6 +95,7 @@ export function swap(text) {
   if (!page.querySelector(".answers")) return false;
   latest += 1;
   document.title = page.title;
+  document.activeElement?.blur(); // a part that goes with the focus in it has the browser style the whole page first
   const pictured = PARTS.filter((part) => replace(page, part)).includes(".table");
   if (pictured) held = drawn();
   show();
@@ -116,6 +118,7 @@ function replace(page, part) {
 /** Make the step that is shown ready for fingers and keys. */
 export function show() {
   held ||= drawn();
+  open();
   arrange();
   draw();
   enlivened();
