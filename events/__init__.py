@@ -4,6 +4,8 @@ from events.anchor import Anchor
 from events.engines import Synchronous
 from events.envelope import Answer, Event, Header, Kind, LogFault, NewEvent, Request
 from events.errors import (
+    AheadOfLog,
+    AnotherLog,
     BadDatabaseUrl,
     Conflict,
     Damaged,
@@ -15,11 +17,14 @@ from events.errors import (
     MergedPlayer,
     NameTaken,
     NotFound,
+    NotReached,
     Repeated,
     SamePlayer,
     SchemaAhead,
     SchemaBehind,
     Stale,
+    StaleFollower,
+    Strayed,
     TooManyNotes,
     Unavailable,
     UndoAsked,
@@ -32,6 +37,7 @@ from events.errors import (
     UnknownVersion,
     Unusable,
 )
+from events.follower import Checkpoint, Follower, Parked
 from events.game import (
     Chance,
     ComponentSet,
@@ -51,17 +57,21 @@ from events.store import News, Place, Store
 from events.undo_requests import UndoRequest
 
 __all__ = [
+    "AheadOfLog",
     "Anchor",
+    "AnotherLog",
     "Answer",
     "Audience",
     "BadDatabaseUrl",
     "Chance",
+    "Checkpoint",
     "ComponentSet",
     "Conflict",
     "Damaged",
     "DamagedGame",
     "Event",
     "EventTooLarge",
+    "Follower",
     "Game",
     "GameExists",
     "Header",
@@ -76,8 +86,10 @@ __all__ = [
     "NewNote",
     "News",
     "NotFound",
+    "NotReached",
     "Note",
     "NoteChanges",
+    "Parked",
     "Place",
     "Player",
     "Repeated",
@@ -90,8 +102,10 @@ __all__ = [
     "Since",
     "Sitter",
     "Stale",
+    "StaleFollower",
     "Status",
     "Store",
+    "Strayed",
     "Summary",
     "Synchronous",
     "TooManyNotes",

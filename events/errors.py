@@ -18,12 +18,17 @@
     │   ├── TooManyNotes     a seat has as many notes on the game as it may have
     │   ├── GameExists       a game of that id is stored
     │   ├── UndoAsked        an undo is asked for already
-    │   └── UndoVoid         the undo is not asked for any more
+    │   ├── UndoVoid         the undo is not asked for any more
+    │   └── StaleFollower    another worker has moved the checkpoint, or another build was switched to
+    ├── NotReached           a follower has not come to a position in time
     ├── EventTooLarge        an event is larger than one may be
     └── Unusable
         ├── BadDatabaseUrl   the database URL cannot be used
         ├── SchemaBehind     the database is older than the program
         ├── SchemaAhead      the database is newer than the program
+        ├── Strayed          the checkpoint of a follower is not of this log
+        │   ├── AheadOfLog   the log ends before it
+        │   └── AnotherLog   the log has another event there
         ├── Unavailable      the database cannot be reached, written or read just now
         └── Damaged          what is stored cannot be read as a log
             └── DamagedGame  what is stored of one game contradicts itself
@@ -192,6 +197,29 @@ class UndoVoid(Conflict):
         self.number = number
 
 
+class StaleFollower(Conflict):
+    """Another worker has moved the checkpoint since this one read it, or another build was switched to."""
+
+    def __init__(self, name: str, position: int) -> None:
+        super().__init__(
+            f"Follower {name!r} is not at position {position} any more. Read its checkpoint and go on there."
+        )
+        self.name = name
+        self.position = position
+
+
+class NotReached(LogError):
+    """A follower has not come to a position in time."""
+
+    def __init__(self, name: str, wanted: int, found: int) -> None:
+        super().__init__(
+            f"Follower {name!r} is at position {found}, not at {wanted} yet. Wait longer, or see if it runs."
+        )
+        self.name = name
+        self.wanted = wanted
+        self.found = found
+
+
 class Unusable(LogError):
     """The database cannot serve this program."""
 
@@ -220,6 +248,32 @@ class SchemaAhead(Unusable):
     def __init__(self, found: str) -> None:
         super().__init__(f"The database is at schema {found}, which this program does not know. Install a newer one.")
         self.found = found
+
+
+class Strayed(Unusable):
+    """The checkpoint of a follower is not of this log, so that what it wrote is not either."""
+
+    def __init__(self, name: str, position: int, why: str) -> None:
+        super().__init__(
+            f"Follower {name!r} has come to position {position}, and {why}. If this is the right log, rebuild what the "
+            "follower writes."
+        )
+        self.name = name
+        self.position = position
+
+
+class AheadOfLog(Strayed):
+    """The log ends before the checkpoint: it was restored from an older copy."""
+
+    def __init__(self, name: str, position: int) -> None:
+        super().__init__(name, position, "the log ends before that, as one that was restored from an older copy")
+
+
+class AnotherLog(Strayed):
+    """The log has another event at the checkpoint: it is another log, or went on after it was restored."""
+
+    def __init__(self, name: str, position: int) -> None:
+        super().__init__(name, position, "the log has another event there: it is another log, or was restored")
 
 
 class Unavailable(Unusable):

@@ -29,7 +29,8 @@ from events.anchor import Anchor, anchor_of
 from events.catalogue import Changes, Filter
 from events.engines import Engines, Synchronous, failing_clearly
 from events.envelope import Answer, Event, Header, LogFault, NewEvent, Request
-from events.errors import Repeated, UnknownGame, UnknownVersion
+from events.errors import Repeated, Strayed, UnknownGame, UnknownVersion
+from events.follower import Follower, Parked, Write, fetch_parked, strays
 from events.game import ComponentSet, Game, NewGame, Player, Sitter, Status, Summary, Visibility, new_id, now
 from events.hot_path import draft, open_hot_path
 from events.notes import NewNote, Note, NoteChanges
@@ -337,6 +338,19 @@ class Store:
             {row.game_id: row.version for row in events},
             {row.game_id: row.place for row in others},
         )
+
+    def follower(self, name: str, write: Write) -> Follower:
+        """A worker of the follower of that name; `write` is called for each event of the log, in order, and once."""
+        return Follower(self._engines, self._hot, name, write)
+
+    def parked(self) -> list[Parked]:
+        """The games of which followers could not read an event."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return fetch_parked(connection)
+
+    def strays(self) -> list[Strayed]:
+        """What is wrong with the checkpoints of followers."""
+        return list(strays(self._engines, self._hot))
 
     def verify(self, game_id: UUID | None = None) -> Iterator[LogFault]:
         """Check one game, or all of them and the log as a whole; yield all faults of the log itself.

@@ -262,3 +262,37 @@ beside = sa.Table(
     sa.Index("beside_number", "number", unique=True),
     **BY_KEY,
 )
+
+# How far each follower of the log has come; of several builds of one, the live one is what others read
+followers = sa.Table(
+    "followers",
+    metadata,
+    sa.Column("name", Text, primary_key=True),
+    sa.Column("build", Int, primary_key=True, autoincrement=False),
+    sa.Column("position", Int, nullable=False),
+    sa.Column("hash", Bytes, nullable=False),
+    sa.Column("live", Bool, nullable=False),
+    sa.Column("moved_at", Int, nullable=False),
+    sa.Index(
+        "followers_live",
+        "name",
+        unique=True,
+        sqlite_where=sa.text("live = 1"),
+        postgresql_where=sa.text("live"),
+    ),
+    **BY_KEY,
+)
+
+# The games of which a follower could not read an event
+parked = sa.Table(
+    "parked",
+    metadata,
+    sa.Column("name", Text, primary_key=True),
+    sa.Column("build", Int, primary_key=True, autoincrement=False),
+    sa.Column("game_id", Id, primary_key=True),
+    sa.Column("version", Int, nullable=False),
+    sa.Column("position", Int, nullable=False),
+    sa.Column("error", Text, nullable=False),
+    sa.Column("parked_at", Int, nullable=False),
+    **BY_KEY,
+)

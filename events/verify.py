@@ -55,16 +55,17 @@ class Reading:
         self._game_id = game_id
         self._ruleset = ruleset
         self._since = since
-        self._whole = game_id is None and ruleset is None
+        self.is_whole = game_id is None and ruleset is None
+        """Whether it is about the log as a whole."""
         self._anchored = Anchored(anchor) if anchor else None
-        if anchor and (since or not self._whole):
+        if anchor and (since or not self.is_whole):
             raise ValueError("an anchor is about the whole log")
         self.position, count = self._queries.extent(since)
         self._positions = Positions(since, self.position, count)
         self._twice: list[LogFault] = []
         self._strays: list[LogFault] = []
         self._faulty: set[bytes] = set()
-        self.expected = count if self._whole else None
+        self.expected = count if self.is_whole else None
         """About how many events it will read, where that is known."""
         self.events = 0
         """How many it has read."""
@@ -100,7 +101,7 @@ class Reading:
     def faults(self) -> Iterator[LogFault]:
         """What is wrong with the log as a whole, once all games were read."""
         yield from self._strays
-        if not self._whole:
+        if not self.is_whole:
             return
         yield from self._of_anchor()
         try:
@@ -115,7 +116,7 @@ class Reading:
         self.events += len(rows)
         if self._anchored:
             self._anchored.see(rows)
-        if self._whole:
+        if self.is_whole:
             for position, raw_id, version, *_ in self._positions.see(rows)[: MOST - len(self._twice)]:
                 what = f"position {position} of the log is taken twice"
                 self._twice.append(LogFault(_id_of(raw_id), version, what))

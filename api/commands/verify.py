@@ -81,7 +81,7 @@ def verify(
         with _printing(found, reading, as_json), _progress(reading.expected) as told:
             for finding in all_findings(service.library, reading, re_decide=re_decide, told=told):
                 found.append(finding)
-    if any(finding.kind != "reading" for finding in found):
+    if any(finding.is_damage for finding in found):
         raise BrokenLog(f"{len(found)} findings, listed above.")
 
 

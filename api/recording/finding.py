@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 class Finding(Struct, frozen=True, omit_defaults=True):
     """Something that is not as it should be."""
 
-    kind: Literal["chain", "row", "beside", "set", "anchor", "board", "reading"]
+    kind: Literal["chain", "row", "beside", "set", "anchor", "board", "reading", "follower", "parked"]
     """`chain`: the stored events; `row`: what the game's row says about them; `beside`: what is stored beside them;
     `set`: a component set; `anchor`: the log up to an anchor; `board`: the boards that they fold to; `reading`: what
-    today's rules decide."""
+    today's rules decide; `follower`: the place of one who follows the log; `parked`: an event that one cannot read."""
     game: UUID
     version: int
     detail: str
@@ -26,6 +26,11 @@ class Finding(Struct, frozen=True, omit_defaults=True):
     stored: str | int | float | None = None
     worked_out: str | int | float | None = None
     """What it should hold."""
+
+    @property
+    def is_damage(self) -> bool:
+        """Whether it says that something stored is not as it was written."""
+        return self.kind not in ("reading", "parked")
 
     @classmethod
     def of(cls, fault: LogFault) -> Finding:

@@ -11,6 +11,7 @@ import events
 from api.recording.finding import Finding
 from api.recording.fork import own
 from api.recording.refolded import Refolded
+from events.envelope import NAMELESS
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import KitError, Refused
 
@@ -49,6 +50,20 @@ def all_findings(
         told(reading.events - read)
         read = reading.events
     yield from map(Finding.of, reading.faults())
+    if reading.is_whole:
+        yield from _of_followers(library)
+
+
+def _of_followers(library: Library) -> Iterator[Finding]:
+    """Whether those who follow the log are where it has been, and what they could not read of it."""
+    try:
+        for stray in library.store.strays():
+            yield Finding("follower", NAMELESS, 0, str(stray))
+        for parked in library.store.parked():
+            what = f"follower {parked.name!r} cannot read this event: {parked.error}"
+            yield Finding("parked", parked.game_id, parked.version, what)
+    except events.Damaged as error:
+        yield Finding("follower", NAMELESS, 0, f"what is stored of followers cannot be read: {error.why}")
 
 
 def _of_game(library: Library, reading: Reading, loaded: Loaded, game: VerifiedGame) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from sqlalchemy import Connection
 
 from api.app import create_app
 from api.recording import line
@@ -17,7 +18,7 @@ from api.recording.shape import Shape
 from api.recording.verify import all_findings, findings
 from api.service import Service, installed_rulesets
 from api.settings import Settings
-from events import Game, Store
+from events import Event, Game, Store
 from rulesets.card_tactics import RULESET as OTHER
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
@@ -206,3 +207,22 @@ def test_a_row_that_hides_that_a_game_runs_is_named_alone(service: Service) -> N
     game = running(service)
     tamper(service.store, "update games set status = 'abandoned' where id = :id", id=game.id)
     assert [found.column for found in everything(service)] == ["status"]
+
+
+def test_followers_are_told_of_at_the_end(service: Service) -> None:
+    """What a follower could not read is no damage; a place of one that is not of this log is."""
+    game = play(service.recorder, new_game(service.recorder), 3)
+
+    def unreadable(_connection: Connection, _build: int, event: Event) -> None:
+        if event.version == 2:
+            raise ValueError("too new")
+
+    service.store.follower("count", unreadable).catch_up()
+    (parked,) = all_findings(service.library, service.store.reading())
+    assert (parked.kind, parked.game, parked.version, parked.is_damage) == ("parked", game.id, 2, False)
+    assert parked.detail == "follower 'count' cannot read this event: ValueError: too new"
+    assert list(findings(service.library, game.id)) == []
+    tamper(service.store, "update followers set position = position + 1")
+    (stray, _) = all_findings(service.library, service.store.reading())
+    assert (stray.kind, stray.is_damage) == ("follower", True)
+    assert "the log ends before that" in stray.detail

@@ -32,12 +32,14 @@ TRIGGERS = {
         ("notes", "notes_told_insert"),
         ("notes", "notes_told_update"),
         ("notes", "notes_told_delete"),
+        ("games", "games_told"),
     },
     "postgresql": {
         ("events", "events_append_only"),
         ("component_sets", "component_sets_immutable"),
         ("undo_requests", "undo_requests_told"),
         ("notes", "notes_told"),
+        ("games", "games_told"),
     },
 }
 """What every migration must leave in place."""
@@ -132,7 +134,13 @@ def test_namesakes_of_an_older_log_get_a_number(url: str) -> None:
 
 
 def without_what_ifs(connection: sa.Connection) -> None:
-    """The games as they were before they could be copied, and before boards were put right by hand."""
+    """The games as they were before they could be copied, before boards were put right by hand and before followers."""
+    for table in ("followers", "parked"):
+        connection.exec_driver_sql(f"drop table {table}")
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("drop function tell_game cascade")
+    else:
+        connection.exec_driver_sql("drop trigger games_told")
     indexes = ("games_status", "games_ruleset_status", "games_archived", "games_forks", "games_forked_from")
     for index in ("events_adjusts", *indexes):
         connection.exec_driver_sql(f"drop index {index}")
