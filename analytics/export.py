@@ -1,8 +1,8 @@
 """From the log to the lake: the one place where statistics read the store.
 
-Each export brings the lake to where the log is: it goes through the catalogue, and writes the games that are new
-or whose row has changed since (every append and every change of seats or flags raises a game's `revision`). The JSON of
-an event is read here, once, and never again.
+Each export brings the lake to where the log is: it asks which games have news since the last one, by position, and
+writes those that are new or whose row has changed since (every append and every change of seats or flags raises a
+game's `revision`). The JSON of an event is read here, once, and never again.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from datetime import UTC, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import polars as pl
 from msgspec import Struct
@@ -21,11 +22,11 @@ from analytics.job import Rulebook
 from analytics.lake import Checkpoint, Part
 from analytics.rows import Rows, tag_lines
 from analytics.schema import EXCLUSIONS, to_words
+from events import DamagedGame, Place, UnknownGame
 from projections import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-    from uuid import UUID
 
     from analytics.lake import File, Lake
     from events import Game, Store
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 PAGE = 500
-"""Games read from the list at a time."""
+"""Rows of games that do not count, before they become columns."""
 
 BATCH = 60_000
 """Facts kept as Python objects, of all rulesets together, before they become columns."""
@@ -101,18 +102,18 @@ def export(
     the errors of the store.
     """
     with lake.writing():
-        checkpoint = Checkpoint() if rebuild else _checkpoint(lake)
-        position = store.position()
+        checkpoint = Checkpoint() if rebuild else _followed(store, _checkpoint(lake))
         found = _survey(store, rulesets, lake, checkpoint)
         work = _Export(store, rulesets, lake, checkpoint, legal=legal)
-        work.read(found.fresh, progress)
-        parts = work.merge(found.gone)
-        unreadable = {game.id: (game, "unreadable") for game in work.unreadable}
-        readable = [(game, reason) for game, reason in found.excluded if game.id not in unreadable]
-        exclusions = _excluded_rows([*readable, *unreadable.values()])
+        work.read(found.ids, found.held, progress)
+        gone = found.held.keys() - work.kept
+        parts = work.merge(set(gone))
+        exclusions = pl.concat([found.excluded, *work.excluded])
         lake.publish(
             Checkpoint(
-                position=position,
+                position=found.place.position,
+                beside=found.place.beside,
+                hash=_hash_at(store, found.place.position),
                 exported_at=time.time_ns() // 1000,
                 rulesets={name: _rulebook(ruleset) for name, ruleset in rulesets.items()},
                 parts=parts,
@@ -120,10 +121,10 @@ def export(
             )
         )
     return Exported(
-        position=position,
+        position=found.place.position,
         games=work.games,
         rows=work.rows,
-        removed=len(found.gone),
+        removed=len(gone - work.written),
         excluded=dict(Counter(exclusions["reason"].sort())),
         faults=tuple(work.faults),
     )
@@ -150,13 +151,15 @@ def exclusion(game: Game, rulesets: Collection[str]) -> str | None:
 
 
 class _Found(Struct, frozen=True):
-    """The differences between the catalogue and the lake."""
+    """Of which games something is new."""
 
-    fresh: list[Game]
-    """To be written, oldest first."""
-    gone: set[str]
-    """In the lake, but changed or gone since, and not to be written again."""
-    excluded: list[tuple[Game, str]]
+    place: Place
+    ids: list[UUID]
+    """The games, oldest first."""
+    held: dict[str, int]
+    """The revisions of those among them that are in the lake."""
+    excluded: pl.DataFrame
+    """The rows of all others that do not count."""
 
 
 def _checkpoint(lake: Lake) -> Checkpoint:
@@ -168,27 +171,55 @@ def _checkpoint(lake: Lake) -> Checkpoint:
         return Checkpoint()
 
 
+def _followed(store: Store, checkpoint: Checkpoint) -> Checkpoint:
+    """The checkpoint, if it is of this log; else the lake is made anew, beside the old one until it is published.
+
+    A log that was restored from an older copy, and another log, have no such event at its position.
+    """
+    place, position = store.place(), checkpoint.position
+    beyond = position > place.position or checkpoint.beside > place.beside
+    another = checkpoint.hash and checkpoint.hash != _hash_at(store, position)
+    return Checkpoint() if beyond or another else checkpoint
+
+
+def _hash_at(store: Store, position: int) -> str:
+    """The hash of an event, by its place in the log; nothing before the first."""
+    found = store.log(position - 1, 1) if position else []
+    return found[0].hash.hex() if found else ""
+
+
 def _survey(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, checkpoint: Checkpoint) -> _Found:
-    known = _revisions(lake, checkpoint)
-    fresh, excluded = [], []
-    for game in _catalogue(store):
-        if reason := exclusion(game, rulesets):
-            excluded.append((game, reason))
-        if reason in (None, ADJUSTED) and known.pop(str(game.id), None) != game.revision:
-            fresh.append(game)
-    return _Found(fresh[::-1], set(known), excluded)
+    """Which games to look at: those with news, and those that wait for a ruleset or for a program that can read them.
+
+    A lake whose checkpoint has no hash was made by a program that looked at all.
+    """
+    excluded = to_words(lake.read(checkpoint.exclusions), "exclusions") if checkpoint.exclusions else _excluded_rows([])
+    if checkpoint.hash:
+        news = store.news(Place(checkpoint.position, checkpoint.beside))
+        waiting = excluded.filter(
+            (pl.col("reason") == "unreadable")
+            | (pl.col("reason") == "unknown_ruleset") & pl.col("ruleset").is_in(list(rulesets))
+        )
+        place = news.place
+        of_lost = (part for part in checkpoint.parts if part.ruleset not in rulesets)
+        lost = [UUID(told) for part in of_lost for told in lake.read(part.games)["game_uuid"]]
+        ids = {*news.versions, *news.beside, *map(UUID, waiting["game_uuid"]), *lost}
+    else:
+        place = store.place()
+        ids = set(store.game_ids())
+        excluded = excluded.clear()
+    told = list(map(str, ids))
+    held = _revisions(lake, checkpoint, told if checkpoint.hash else None)
+    return _Found(place, sorted(ids), held, excluded.filter(~pl.col("game_uuid").is_in(told)))
 
 
-def _catalogue(store: Store) -> Iterator[Game]:
-    """Every game, newest first."""
-    before = None
-    while page := store.games(archived=None, limit=PAGE, before=before):
-        yield from page
-        before = page[-1].id
-
-
-def _revisions(lake: Lake, checkpoint: Checkpoint) -> dict[str, int]:
-    frames = (lake.read(part.games).select("game_uuid", "revision") for part in checkpoint.parts)
+def _revisions(lake: Lake, checkpoint: Checkpoint, ids: list[str] | None) -> dict[str, int]:
+    """The revisions of games that the lake holds, of all or of some."""
+    which = pl.lit(True) if ids is None else pl.col("game_uuid").is_in(ids)
+    frames = (
+        lake.tables(part).games.filter(which).select(pl.col("game_uuid").cast(pl.String), "revision").collect()
+        for part in checkpoint.parts
+    )
     return dict(chain.from_iterable(frame.iter_rows() for frame in frames))
 
 
@@ -210,41 +241,68 @@ class _Export:
         """What is read, and waits for more of its month."""
         self._parts: list[Part] = []
         """What the new checkpoint lists."""
-        self._written: set[str] = set()
+        self.written: set[str] = set()
+        self.kept: set[str] = set()
+        """Games that are in the lake as they are."""
         self.faults: list[RowFault] = []
-        self.unreadable: list[Game] = []
+        self.excluded: list[pl.DataFrame] = []
+        self._excluded: list[tuple[Game, str]] = []
         self.rows = 0
 
     @property
     def games(self) -> int:
         """How many games were read."""
-        return len(self._written)
+        return len(self.written)
 
-    def read(self, games: Sequence[Game], progress: Callable[[int, int], None] | None) -> None:
-        """Make rows of these games, and write each part that is full."""
-        for number, game in enumerate(games, 1):
-            kind = game.ruleset, game.summary.tainted
-            self._read_one(game, self._gathered.setdefault(kind, self._rows_of(game.ruleset)))
+    def read(self, ids: Sequence[UUID], held: Mapping[str, int], progress: Callable[[int, int], None] | None) -> None:
+        """Make rows of those games that count and are not held as they are, and write each part that is full."""
+        for number, game_id in enumerate(ids, 1):
+            self._look_at(game_id, held.get(str(game_id)))
             if sum(map(len, self._gathered.values())) >= BATCH:
                 self._keep(max(self._gathered, key=lambda kind: len(self._gathered[kind])))
+            if len(self._excluded) >= PAGE:
+                self._tell_excluded()
             if progress:
-                progress(number, len(games))
+                progress(number, len(ids))
+        self._tell_excluded()
         for kind in list(self._gathered):
             self._keep(kind)
+
+    def _look_at(self, game_id: UUID, revision: int | None) -> None:
+        try:
+            game = self._store.game(game_id)
+        except (DamagedGame, UnknownGame) as error:
+            self.faults.append(RowFault(game_id, str(error)))
+            return
+        reason = exclusion(game, self._rulesets)
+        if reason in (None, ADJUSTED):
+            if game.revision == revision:
+                self.kept.add(str(game_id))
+            else:
+                kind = game.ruleset, game.summary.tainted
+                if not self._read_one(game, self._gathered.setdefault(kind, self._rows_of(game.ruleset))):
+                    reason = "unreadable"
+        if reason:
+            self._excluded.append((game, reason))
+
+    def _tell_excluded(self) -> None:
+        self.excluded.append(_excluded_rows(self._excluded))
+        self._excluded.clear()
 
     def _rows_of(self, ruleset: str) -> Rows:
         return Rows(self._rulesets[ruleset], legal=self._legal)
 
-    def _read_one(self, game: Game, rows: Rows) -> None:
+    def _read_one(self, game: Game, rows: Rows) -> bool:
+        """Whether it could be read."""
         events = self._store.events(game.id, 1, game.version)
         try:
             tree = Tree.of(game, self._store.forks(game.id))
             rows.add(game, self._load(game), tree, events)
         except Exception as error:  # an error that the rules raise for one game's events must not stop all statistics
             self.faults.append(RowFault(game.id, f"{type(error).__name__}: {error}"))
-            self.unreadable.append(game)
-        else:
-            self._written.add(str(game.id))
+            return False
+        self.written.add(str(game.id))
+        return True
 
     def _load(self, game: Game) -> Components:
         key = game.ruleset, game.component_set
@@ -277,7 +335,7 @@ class _Export:
 
     def merge(self, gone: set[str]) -> tuple[Part, ...]:
         """Write the last parts, and rewrite those that hold a game which was read again or is gone."""
-        stale = gone | self._written | {str(game.id) for game in self.unreadable}
+        stale = gone | self.written
         by_month: dict[Month, list[Part]] = defaultdict(list)
         for part in self._checkpoint.parts:
             by_month[part.ruleset, part.month, part.adjusted].append(part)

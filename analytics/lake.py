@@ -73,6 +73,10 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
 
     schema_version: int = SCHEMA_VERSION
     position: int = 0
+    beside: int = 0
+    """How far it is in what lies beside the log."""
+    hash: str = ""
+    """Of the event at `position`: says whether a log is the one that the lake was made of."""
     exported_at: int = 0
     """Microseconds UTC."""
     rulesets: dict[str, Rulebook] = {}

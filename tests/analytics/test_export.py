@@ -17,7 +17,7 @@ from polars.testing import assert_frame_equal
 from analytics import Lake, LakeUnreadable, export, run
 from analytics.lake import CHECKPOINT, ROW_GROUP
 from analytics.schema import SCHEMA_VERSION, SORTED_BY, empty, in_order
-from events import NewEvent
+from events import NewEvent, Store
 from tests.analytics.conftest import DAY, NOON, SECOND
 from tests.analytics.toy import RULESETS
 
@@ -26,6 +26,7 @@ exporting = import_module("analytics.export")  # not the function of that name
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+    from uuid import UUID
 
     from events import Game
     from tests.analytics.conftest import Table
@@ -284,6 +285,82 @@ class TestIncremental:
         with ThreadPoolExecutor(2) as pool:
             done = list(pool.map(lambda _: table.export(), range(2)))
         assert sorted(each.games for each in done) == [0, 5]
+        assert_complete(table, tmp_path / "again")
+
+
+class TestFollowing:
+    def test_only_games_with_news_are_looked_at(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+        """New events, changed flags and seats are told by the log; no other game is asked for."""
+        ann = table.store.create_player("Ann").id
+        games = [table.play(GAME, players=(ann if number == 3 else None, None)) for number in range(5)]
+        table.export()
+        looked: list[UUID] = []
+        fetch = Store.game
+
+        def watched(store: Store, game_id: UUID) -> Game:
+            looked.append(game_id)
+            return fetch(store, game_id)
+
+        monkeypatch.setattr(Store, "game", watched)
+        assert table.export().games == 0
+        assert looked == []
+        new = table.play(GAME)
+        undo(table, games[0], 3)
+        table.store.update_game(games[1].id, count_in_statistics=False)
+        table.store.update_game(games[2].id, tags=("club",))
+        bea = table.store.create_player("Bea").id
+        table.store.merge_players(ann, bea)
+        looked.clear()
+        done = table.export()
+        assert set(looked) == {new.id, *(game.id for game in games[:4])}
+        assert (done.games, done.removed, done.excluded) == (3, 2, {"not_counted": 1, "unfinished": 1})
+        looked.clear()
+        table.export()
+        assert looked == []
+
+    @pytest.mark.parametrize("games", [1, 2, 3])
+    def test_of_another_log_the_lake_is_made_anew(self, table: Table, tmp_path: Path, games: int) -> None:
+        """As of one that was restored from an older copy, shorter or longer than the lake had followed it."""
+        for _ in range(2):
+            table.play(GAME)
+        table.export()
+        (tmp_path / "other").mkdir()
+        other = type(table)(tmp_path / "other")
+        for _ in range(games):
+            other.play(GAME)
+        done = export(other.store, RULESETS, table.lake)
+        assert (done.games, done.position) == (games, other.store.position())
+        other.export()
+        assert files(table.lake) == files(other.lake)
+        other.store.close()
+
+    def test_a_ruleset_that_goes_and_comes_back(self, table: Table, tmp_path: Path) -> None:
+        """Its games are out of the lake meanwhile, though nothing was recorded."""
+        for _ in range(2):
+            table.play(GAME)
+        table.export()
+        without = {name: ruleset for name, ruleset in RULESETS.items() if name != "toy"}
+        done = export(table.store, without, table.lake)
+        assert (done.removed, done.excluded) == (2, {"unknown_ruleset": 2})
+        assert table.lake.checkpoint().parts == ()
+        assert table.export().games == 2
+        assert_complete(table, tmp_path / "again")
+
+    def test_what_could_not_be_read_is_tried_again(
+        self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A game that a better program can read counts with the next export."""
+        for _ in range(2):
+            table.play(GAME)
+        with monkeypatch.context() as patch:
+            patch.setattr(exporting.Tree, "of", lambda *_: 1 / 0)
+            done = table.export()
+        assert (done.excluded, [fault.detail for fault in done.faults][:1]) == (
+            {"unreadable": 2},
+            ["ZeroDivisionError: division by zero"],
+        )
+        done = table.export()
+        assert (done.games, done.excluded) == (2, {})
         assert_complete(table, tmp_path / "again")
 
 
