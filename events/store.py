@@ -596,10 +596,15 @@ def _last(column: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
 
 
 # Built once: to build a statement costs more than to run it
+# The limit keeps SQLite from going through all events in the order of their games
+_LATEST = sa.select(log.c.game_id, log.c.version, log.c.position).where(log.c.position > sa.bindparam("position"))
+_LATEST_BY_POSITION = _LATEST.order_by(log.c.position).limit(sa.literal_column(str(EVER))).subquery()
 _NEWS = sa.union_all(
-    sa.select(log.c.game_id, sa.func.max(log.c.version).label("version"), sa.func.max(log.c.position).label("place"))
-    .where(log.c.position > sa.bindparam("position"))
-    .group_by(log.c.game_id),
+    sa.select(
+        _LATEST_BY_POSITION.c.game_id,
+        sa.func.max(_LATEST_BY_POSITION.c.version).label("version"),
+        sa.func.max(_LATEST_BY_POSITION.c.position).label("place"),
+    ).group_by(_LATEST_BY_POSITION.c.game_id),
     sa.select(changed.c.game_id, sa.literal_column("0"), changed.c.number).where(
         changed.c.number > sa.bindparam("number")
     ),

@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 
 from events import AheadOfLog, AnotherLog, Event, Follower, NotReached, Stale, StaleFollower, Store
 from events.follower import Write
+from events.store import _NEWS
 from events.tables import Id
 from tests.events.build import begin, event, new_game, play, summary, tamper
 from tests.events.crowds import LONG
@@ -374,3 +375,16 @@ def test_who_seats_and_who_renames_wait_for_each_other_once(store: Store) -> Non
         for each in working:
             each.result()
     assert len(store.news(place).beside) == 3 * 30 + 2
+
+
+def test_news_are_found_by_position(sqlite_url: str) -> None:
+    """However long the log, only what is new is read.
+
+    Seen to fail with the events grouped by game at once: SQLite then goes through all of them.
+    """
+    with Store.open(sqlite_url) as opened, opened._engines.reader.connect() as connection:
+        asked = sa.text(f"EXPLAIN QUERY PLAN {_NEWS.compile()}")
+        rows = connection.execute(asked, {"position": 5, "number": 5}).all()
+    plan = [row[-1] for row in rows]
+    assert any("events_position (position>?)" in step for step in plan)
+    assert not any(step.startswith("SCAN events") for step in plan)
