@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 BENCHES: dict[str, Callable[[], Measured]] = {
     "store.append_sqlite": store.append_sqlite,
+    "store.append_large": store.append_large,
     "store.append_pg": store.append_pg,
+    "store.batch_sqlite": store.batch_sqlite,
+    "store.batch_pg": store.batch_pg,
     "store.crowd_sqlite": crowd.crowd_sqlite,
     "store.verify": verify.sqlite,
     "store.verify_pg": verify.pg,

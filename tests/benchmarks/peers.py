@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def es_append(env: dict[str, str], effects: str, count: int) -> Callable[[], float]:
-    """Save events of one action each, to one aggregate."""
+def es_append(env: dict[str, str], effects: str, count: int, at_once: int = 1) -> Callable[[], float]:
+    """Save events of one action each to one aggregate, `at_once` in a save; answers actions a second."""
     from eventsourcing.application import Application
 
     from tests.benchmarks.es_game import EsGame
@@ -25,11 +25,12 @@ def es_append(env: dict[str, str], effects: str, count: int) -> Callable[[], flo
         app.save(game)
         begin = perf_counter()
         for _ in range(count):
-            game.act(1, ACTION, effects)
+            for _ in range(at_once):
+                game.act(1, ACTION, effects)
             app.save(game)
         spent = perf_counter() - begin
         app.close()
-        return count / spent
+        return count * at_once / spent
 
     return side
 

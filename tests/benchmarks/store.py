@@ -1,26 +1,33 @@
-"""store.append_sqlite, store.append_pg, replay.cold: the log against `eventsourcing`."""
+"""The log against `eventsourcing`: store.append_sqlite, _large and _pg, store.batch_sqlite and _pg, replay.cold."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import tempfile
+from itertools import chain
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import psycopg
+from msgspec import Struct
+from msgspec.structs import replace
 
 from events import NewEvent, NewGame, Request, Store, Summary, new_game_id
 from rulesets.heros_crossing_tactics import RULESET
+from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from tests.benchmarks import cold as cold_replay
 from tests.benchmarks import peers
 from tests.benchmarks.games import LONG
+from tests.benchmarks.games import play as play_random
 from tests.benchmarks.harness import Apart, Bench, Measured, measure, median_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from uuid import UUID
+
+    from rulesets.kit.structs import Effect
 
 APPENDS = 300
 
@@ -32,26 +39,80 @@ EFFECTS = (
 """One action's three effects, as Tactics writes them."""
 
 
+LARGE = 4096
+"""Bytes of the effects of a large action."""
+AT_ONCE = 100
+"""Actions in one append."""
+BATCHES = 30
+
+
 def append_sqlite() -> Measured:
     """One action, one commit, synchronous=FULL."""
+    return _on_sqlite("store.append_sqlite", Appends(EFFECTS, APPENDS), bar=1.5, stretch=2.4)
+
+
+def append_large() -> Measured:
+    """The same with effects as an early round of Kingdom Rush writes them."""
+    effects, count = large_effects()
+    measured = _on_sqlite("store.append_large", Appends(effects, APPENDS), bar=1.2, stretch=2)
+    return replace(measured, notes=(f"{count} effects, {len(effects):,} bytes an action",))
+
+
+def append_pg() -> Measured:
+    """One action on PostgreSQL."""
+    return _on_postgresql("store.append_pg", Appends(EFFECTS, APPENDS // 2), bar=2.5, stretch=4)
+
+
+def batch_sqlite() -> Measured:
+    """100 actions in one append."""
+    return _on_sqlite("store.batch_sqlite", Appends(EFFECTS, BATCHES, AT_ONCE), bar=2, stretch=3)
+
+
+def batch_pg() -> Measured:
+    """The same on PostgreSQL."""
+    return _on_postgresql("store.batch_pg", Appends(EFFECTS, BATCHES, AT_ONCE), bar=3, stretch=4.5)
+
+
+class Appends(Struct, frozen=True):
+    """What either side stores in a round."""
+
+    effects: str
+    """Of each action."""
+    count: int
+    """How many appends."""
+    at_once: int = 1
+    """Actions of an append."""
+
+
+def large_effects() -> tuple[str, int]:
+    """The first effects of a recorded game that come to as many bytes as a large action has; how many they are."""
+    game = play_random(KINGDOM_RUSH, seed=2)
+    found: list[Effect[Any]] = []
+    for effect in chain(game.start, *(move.effects for move in game.moves)):
+        found.append(effect)
+        if len(text := KINGDOM_RUSH.encode(tuple(found))) >= LARGE:
+            return text, len(found)
+    raise ValueError(f"the effects of this game have less than {LARGE} bytes")
+
+
+def _on_sqlite(name: str, appends: Appends, bar: float, stretch: float) -> Measured:
     folder = tempfile.mkdtemp()
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(Path(folder) / "es")}
     return measure(
         Bench(
-            name="store.append_sqlite",
+            name=name,
             unit="actions/s",
             against="eventsourcing, SQLite file",
-            bar=1.5,
-            stretch=2.4,
-            ours=_appending(f"sqlite:///{Path(folder) / 'ours.sqlite3'}"),
-            theirs=peers.es_append(env, EFFECTS, APPENDS),
+            bar=bar,
+            stretch=stretch,
+            ours=_appending(f"sqlite:///{Path(folder) / 'ours.sqlite3'}", appends),
+            theirs=peers.es_append(env, appends.effects, appends.count, appends.at_once),
             close=lambda: shutil.rmtree(folder, ignore_errors=True),
         )
     )
 
 
-def append_pg() -> Measured:
-    """The same on PostgreSQL."""
+def _on_postgresql(name: str, appends: Appends, bar: float, stretch: float) -> Measured:
     url, close = postgresql()
     parts = psycopg.conninfo.conninfo_to_dict(url.replace("postgresql+psycopg", "postgresql"))
     env = {
@@ -65,13 +126,13 @@ def append_pg() -> Measured:
     }
     return measure(
         Bench(
-            name="store.append_pg",
+            name=name,
             unit="actions/s",
             against="eventsourcing, PostgreSQL",
-            bar=2.5,
-            stretch=4,
-            ours=_appending(url),
-            theirs=peers.es_append(env, EFFECTS, APPENDS // 2),
+            bar=bar,
+            stretch=stretch,
+            ours=_appending(url, appends),
+            theirs=peers.es_append(env, appends.effects, appends.count, appends.at_once),
             close=close,
         )
     )
@@ -106,15 +167,18 @@ def _cold(ruleset: str) -> Measured:
     )
 
 
-def _appending(url: str) -> Callable[[], float]:
+def _appending(url: str, appends: Appends) -> Callable[[], float]:
     store = Store.open(url, migrate=True)
+    actions = appends.count * appends.at_once
 
     def side() -> float:
         game_id = new_game(store)
         begin = perf_counter()
-        for version in range(1, APPENDS + 1):
-            play(store, game_id, version)
-        return APPENDS / (perf_counter() - begin)
+        for version in range(1, actions + 1, appends.at_once):
+            after = version + appends.at_once
+            found = [_event(parent, appends.effects) for parent in range(version, after)]
+            store.append(game_id, version, found, _summary(after))
+        return actions / (perf_counter() - begin)
 
     return side
 
@@ -139,13 +203,13 @@ def play(store: Store, game_id: UUID, version: int, request: Request | None = No
     store.append(game_id, version, [_event(version)], _summary(version + 1), request=request)
 
 
-def _event(parent: int) -> NewEvent:
+def _event(parent: int, effects: str = EFFECTS) -> NewEvent:
     return NewEvent(
         kind="play" if parent else "start",
         parent=parent,
         seat=1,
         action=peers.ACTION,
-        effects=EFFECTS,
+        effects=effects,
         ruleset_version=RULESET.version,
     )
 
