@@ -10,7 +10,8 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from tests.benchmarks import analytics, api, crowd, growth, picture, rules, store, verify
+from tests.benchmarks import analytics, api, crowd, growth, picture, rules, slow_disk, store, verify
+from tests.benchmarks.harness import Skipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,7 @@ BENCHES: dict[str, Callable[[], Measured]] = {
     "store.batch_sqlite": store.batch_sqlite,
     "store.batch_pg": store.batch_pg,
     "store.crowd_sqlite": crowd.crowd_sqlite,
+    "store.crowd_slow_disk": slow_disk.crowd_slow_disk,
     "store.verify": verify.sqlite,
     "store.verify_pg": verify.pg,
     "replay.cold": store.cold,
@@ -46,7 +48,10 @@ def main(names: list[str]) -> int:
     console, rows = Console(width=140), []
     for name in names or BENCHES:
         console.print(f"measuring {name} ...", style="dim")
-        rows.append(BENCHES[name]())
+        try:
+            rows.append(BENCHES[name]())
+        except Skipped as lacking:
+            console.print(f"{name} is skipped: {lacking}")
     console.print(_table(rows))
     Path("bench.json").write_bytes(msgspec.json.format(msgspec.json.encode(rows), indent=2))
     return 0

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 
+class Skipped(Exception):
+    """What cannot be measured on this machine; the message says what it lacks."""
+
+
 class Bench(Struct, frozen=True, kw_only=True):
     """One comparison. Each side does some work and returns how much it did in a second."""
 
@@ -137,4 +141,7 @@ def _serve(pipe: Connection, prepare: Callable[..., Callable[[], float]], args: 
         return
     while pipe.recv():
         gc.collect()
-        pipe.send(side())
+        try:
+            pipe.send(side())
+        except Exception as error:
+            pipe.send(repr(error))

@@ -1,0 +1,99 @@
+"""store.crowd_slow_disk: the crowd, on a disk whose every sync takes longer, as one without a cache of its own does.
+
+A sync that is nearly free leaves little to share: only here is seen what one commit for many is worth.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.benchmarks.crowd import Crowd, bare
+from tests.benchmarks.harness import Apart, Bench, Measured, Skipped, measure
+from tests.faults.shim import LACKING, BlindShim, Shim, compiled
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LONGER = 1000
+"""Microseconds that every sync takes more."""
+
+
+def crowd_slow_disk() -> Measured:
+    """Both sides under the shim, each in a process of its own, since it looks at one database of a process.
+
+    Raises `Skipped` where the shim cannot be compiled, and RuntimeError where it has seen no sync.
+    """
+    if LACKING:
+        raise Skipped(LACKING)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        with loaded_before(compiled(folder)):
+            ours, theirs = Apart(crowd, str(folder / "ours")), Apart(one_thread, str(folder / "bare"))
+
+        def close() -> None:
+            ours.close()
+            theirs.close()
+
+        return measure(
+            Bench(
+                name="store.crowd_slow_disk",
+                unit="actions/s",
+                against="bare insert and commit, one thread",
+                bar=5,
+                stretch=7,
+                ours=ours,
+                theirs=theirs,
+                notes=(f"every sync takes {LONGER:,} µs longer, on both sides",),
+                close=close,
+            )
+        )
+
+
+@contextmanager
+def loaded_before(library: Path) -> Iterator[None]:
+    """Processes that are started meanwhile load the library before libc."""
+    before = os.environ.get("LD_PRELOAD")
+    os.environ["LD_PRELOAD"] = " ".join(filter(None, (str(library), before)))
+    try:
+        yield
+    finally:
+        del os.environ["LD_PRELOAD"]
+        if before is not None:
+            os.environ["LD_PRELOAD"] = before
+
+
+def crowd(path: str) -> Callable[[], float]:
+    """The threads' side, in its process."""
+    shim = slowed(path)
+    return seen_by(shim, Crowd(f"sqlite:///{path}"))
+
+
+def one_thread(path: str) -> Callable[[], float]:
+    """The other side, in its process."""
+    shim = slowed(path)
+    return seen_by(shim, bare(Path(path)))
+
+
+def slowed(path: str) -> Shim:
+    """Make every sync of a database slow, before it is opened."""
+    shim = Shim()
+    shim.watch(Path(path))
+    shim.slow(LONGER)
+    return shim
+
+
+def seen_by(shim: Shim, side: Callable[[], float]) -> Callable[[], float]:
+    """A side that fails where the shim saw no sync: then none was slow."""
+
+    def run() -> float:
+        shim.arm(0, 0, 0, "S")
+        speed = side()
+        if not shim.disarm().number:
+            raise BlindShim
+        return speed
+
+    return run
