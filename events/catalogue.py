@@ -28,6 +28,9 @@ EARLIEST, LATEST = -62_135_596_800_000_000, 253_402_300_799_999_999
 _LAST = sa.select(sa.func.max(events.c.version)).where(events.c.game_id == games.c.id).scalar_subquery().label("last")
 """The version of a game's last event."""
 
+_shown = games.alias("shown")
+"""The games once more, where a list looks for the last one that was shown."""
+
 _FLAGS = ("archived", "count_in_statistics")
 _PLAIN = tuple(name for name in Game.__struct_fields__ if name not in ("summary", "seats", "tags", *_FLAGS))
 """The fields of a game that are stored in its row as they are."""
@@ -74,6 +77,11 @@ class Filter(Struct, frozen=True, kw_only=True):
     forks: bool | None = None
     forked_from: UUID | None = None
     before: UUID | None = None
+
+    @property
+    def of_a_time(self) -> bool:
+        """Whether only games created in some time are listed."""
+        return self.since is not None or self.until is not None
 
 
 def rows_of(game: NewGame, summary: Summary, created_at: int) -> Rows:
@@ -188,19 +196,38 @@ def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
     if which.archived is not None:  # in the text of the query, else no index of archived games alone serves it
         conditions.append(games.c.archived == (sa.true() if which.archived else sa.false()))
     if which.forks is not None:
-        conditions.append(games.c.forked_from.is_not(None) if which.forks else games.c.forked_from.is_(None))
+        conditions.append(games.c.forked_from.is_not(None) if which.forks else _played(which.of_a_time))
     if which.since is not None:
         conditions.append(games.c.created_at >= which.since)
     if which.until is not None:
         conditions.append(games.c.created_at < which.until)
     if which.before is not None:
-        conditions.append(games.c.id < which.before)
+        conditions.append(_before(which.before, which.of_a_time))
     return conditions
 
 
+def _played(of_a_time: bool) -> sa.ColumnElement[bool]:
+    """Games that are no what-if games. Among those of a time, in words that keep their index from being chosen."""
+    played = games.c.forked_from.is_(None)
+    return sa.case((played, sa.true()), else_=sa.false()) if of_a_time else played
+
+
+def _before(last: UUID, of_a_time: bool) -> sa.ColumnElement[bool]:
+    """What comes after the last game of the page before."""
+    if not of_a_time:
+        return games.c.id < last
+    created = sa.select(_shown.c.created_at).where(_shown.c.id == last).scalar_subquery()
+    return sa.tuple_(games.c.created_at, games.c.id) < sa.tuple_(created, sa.literal(last, games.c.id.type))
+
+
 def listing(which: Filter, limit: int, after: int = 0) -> sa.Select[Any]:
-    """The query for the rows of a list of games, newest first."""
-    return sa.select(games, _LAST).where(*_conditions(which)).order_by(games.c.id.desc()).limit(limit).offset(after)
+    """The query for the rows of a list of games, newest first.
+
+    Ids begin with the time too. Those of a time are in the order of an index that finds them by that, so that a page of
+    them, or none, is read without all others.
+    """
+    order = (games.c.created_at.desc(), games.c.id.desc()) if which.of_a_time else (games.c.id.desc(),)
+    return sa.select(games, _LAST).where(*_conditions(which)).order_by(*order).limit(limit).offset(after)
 
 
 def _page(connection: Connection, which: Filter, limit: int, after: int) -> tuple[int, list[Game]]:

@@ -13,7 +13,7 @@ from events.errors import SchemaAhead, SchemaBehind
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0009"
+HEAD = "0010"
 """The newest migration. Repeated here, so that opening a log that is up to date need not load Alembic."""
 
 _MIGRATION_LOCK = 8387794215985  # any number that nothing else locks

@@ -141,8 +141,9 @@ def without_what_ifs(connection: sa.Connection) -> None:
         connection.exec_driver_sql("drop function tell_game cascade")
     else:
         connection.exec_driver_sql("drop trigger games_told")
-    indexes = ("games_status", "games_ruleset_status", "games_archived", "games_forks", "games_forked_from")
-    for index in ("events_adjusts", *indexes):
+    indexes = ("status", "ruleset_status", "archived", "forks", "forked_from")
+    of_a_time = ("created", "ruleset_created", "status_created", "ruleset_status_created")
+    for index in ("events_adjusts", *(f"games_{name}" for name in (*indexes, *of_a_time))):
         connection.exec_driver_sql(f"drop index {index}")
     connection.exec_driver_sql("alter table games drop column name")
 

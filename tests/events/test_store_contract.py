@@ -865,6 +865,21 @@ def test_games_are_listed_newest_first(store: Store) -> None:
     assert store.games(player=ann.id) == [store.game(ids[1])]
 
 
+def test_games_of_a_time_are_listed_by_when_they_were_created(store: Store) -> None:
+    """Page by page, whatever order their ids have. Broken by a next page that goes by the id of the last game alone."""
+    times = (30, 10, 20, 10, 40, 20)
+    ids = []
+    for time in times:
+        ids.append((game := new_game(store)).id)
+        store.create(game, line(1, 1), summary(1), recorded_at=time)
+    newest = sorted(range(len(times)), key=lambda n: (times[n], ids[n]), reverse=True)
+    for since, until in ((None, 99), (10, None), (11, 40), (41, None), (None, 10)):
+        found: list[int] = []
+        while page := store.games(since=since, until=until, limit=2, before=ids[found[-1]] if found else None):
+            found += [ids.index(game.id) for game in page]
+        assert found == [n for n in newest if (since or 0) <= times[n] < (until or 99)]
+
+
 def test_what_if_games_are_listed_apart(store: Store) -> None:
     """A game that was forked from another says from which, has a name, and counts as no game of its players."""
     ann = store.create_player("Ann")
