@@ -16,8 +16,11 @@ EVERY ?= 1
 FLIPS ?= 10000
 ROWS ?= 1000
 KILLS ?= 1000
+SIZE ?= 1
+DATABASE ?= sqlite
+FOLDER ?=
 
-.PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check follow-check hands-check past-bench faults check bench golden clean
+.PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check follow-check hands-check past-bench growth faults check bench golden clean
 
 help:
 	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
@@ -43,6 +46,7 @@ help:
 	@echo "                   (CHECK=calls, power, flips or kills; EVERY=1 FLIPS=10000 ROWS=1000 KILLS=1000)"
 	@echo "make check         lint, format, types, import contract"
 	@echo "make bench         measure, beside the peers (ONLY=name for one)"
+	@echo "make growth        measure a log of 1,000,000 events beside one of a hundredth (SIZE=0.1 DATABASE=postgresql FOLDER=kept)"
 	@echo "make golden        rewrite the golden files, for review"
 
 $(READY): pyproject.toml
@@ -121,6 +125,9 @@ check: $(READY)
 
 bench: $(VENV)/bench
 	$(BIN)/python -m tests.benchmarks $(ONLY)
+
+growth: $(VENV)/bench
+	$(BIN)/python -m tests.benchmarks.grown --size $(SIZE) --database $(DATABASE) $(if $(FOLDER),--folder $(FOLDER))
 
 past-bench: $(VENV)/bench
 	$(BIN)/python -m tests.benchmarks.past
