@@ -7,10 +7,12 @@ from events.errors import (
     AheadOfLog,
     AnotherLog,
     BadDatabaseUrl,
+    BrokenChain,
     Conflict,
     Damaged,
     DamagedGame,
     EventTooLarge,
+    GameDiffers,
     GameExists,
     KeyReused,
     LogError,
@@ -54,6 +56,7 @@ from events.game import (
 )
 from events.notes import Audience, NewNote, Note, NoteChanges, Since
 from events.store import News, Place, Store
+from events.transfer import Arrival, Imported, Incoming
 from events.undo_requests import UndoRequest
 
 __all__ = [
@@ -61,8 +64,10 @@ __all__ = [
     "Anchor",
     "AnotherLog",
     "Answer",
+    "Arrival",
     "Audience",
     "BadDatabaseUrl",
+    "BrokenChain",
     "Chance",
     "Checkpoint",
     "ComponentSet",
@@ -73,8 +78,11 @@ __all__ = [
     "EventTooLarge",
     "Follower",
     "Game",
+    "GameDiffers",
     "GameExists",
     "Header",
+    "Imported",
+    "Incoming",
     "KeyReused",
     "Kind",
     "LogError",

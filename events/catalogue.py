@@ -178,6 +178,12 @@ def fetch_ids(connection: Connection, ruleset: str | None) -> list[UUID]:
     return sorted((game_id for game_id in ids if isinstance(game_id, UUID)), reverse=True)
 
 
+def fetch_next_ids(connection: Connection, after: UUID | None, limit: int) -> list[UUID]:
+    """Read the next ids of all games, oldest first."""
+    query = sa.select(games.c.id).order_by(games.c.id).limit(limit)
+    return list(connection.scalars(query if after is None else query.where(games.c.id > after)))
+
+
 def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
     beside = {
         seats.c.player: None if which.player is None else people.leads_to(which.player),

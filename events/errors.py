@@ -17,11 +17,13 @@
     │   ├── SamePlayer       a player cannot be merged into the same player
     │   ├── TooManyNotes     a seat has as many notes on the game as it may have
     │   ├── GameExists       a game of that id is stored
+    │   ├── GameDiffers      a game of that id is stored, with other events
     │   ├── UndoAsked        an undo is asked for already
     │   ├── UndoVoid         the undo is not asked for any more
     │   └── StaleFollower    another worker has moved the checkpoint, or another build was switched to
     ├── NotReached           a follower has not come to a position in time
     ├── EventTooLarge        an event is larger than one may be
+    ├── BrokenChain          an event from another log is not as it was written there
     └── Unusable
         ├── BadDatabaseUrl   the database URL cannot be used
         ├── SchemaBehind     the database is older than the program
@@ -123,6 +125,15 @@ class EventTooLarge(LogError):
         self.size = size
 
 
+class BrokenChain(LogError):
+    """An event from another log is not as it was written there, or not the next one of its game. It was not stored."""
+
+    def __init__(self, version: int, why: str) -> None:
+        super().__init__(f"Version {version} cannot be taken over: {why}. Export the game again from its log.")
+        self.version = version
+        self.why = why
+
+
 class Stale(Conflict):
     """The game has changed since the expected version."""
 
@@ -179,6 +190,18 @@ class GameExists(Conflict):
     def __init__(self, game_id: UUID) -> None:
         super().__init__(f"Game {game_id} is stored already. Make a new id for a new game.")
         self.game_id = game_id
+
+
+class GameDiffers(Conflict):
+    """A game of that id is stored already, and from a version on it has other events."""
+
+    def __init__(self, game_id: UUID, version: int) -> None:
+        super().__init__(
+            f"Game {game_id} is stored already, and version {version} of it is another event. Keep one of the two: "
+            "copies of a game that were played on apart cannot be joined."
+        )
+        self.game_id = game_id
+        self.version = version
 
 
 class UndoAsked(Conflict):

@@ -23,11 +23,11 @@ from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from events import catalogue, component_sets, line_labels, people, schema, undo_requests
+from events import catalogue, component_sets, line_labels, people, schema, transfer, undo_requests
 from events import notes as beside
 from events.anchor import Anchor, anchor_of
 from events.catalogue import Changes, Filter
-from events.engines import Engines, Synchronous, failing_clearly
+from events.engines import Engines, Synchronous, failing_clearly, finding_damage
 from events.envelope import Answer, Event, Header, LogFault, NewEvent, Request
 from events.errors import Repeated, Strayed, UnknownGame, UnknownVersion
 from events.follower import Follower, Parked, Write, fetch_parked, strays
@@ -37,6 +37,7 @@ from events.notes import NewNote, Note, NoteChanges
 from events.tables import ADJUSTS
 from events.tables import beside as changed
 from events.tables import events as log
+from events.transfer import Imported, Incoming
 from events.undo_requests import UndoRequest
 from events.verify import Reading
 from events.verify_queries import Queries
@@ -153,6 +154,22 @@ class Store:
             except _REFUSED as error:
                 self._explain(error, request)
 
+    def import_game(self, incoming: Incoming) -> Imported:
+        """Store a game from another log with all its events in one append; where it is here, the events it lacks.
+
+        Events keep everything but their position. What the game here is called, and who sits in it, stays. Raises
+        `GameDiffers`, `UnknownComponentSet`.
+        """
+        with failing_clearly():
+            for last in (False, True):
+                try:
+                    with finding_damage(self._engines.writer), self._engines.writer.begin() as connection:
+                        return transfer.put(connection, incoming)
+                except _REFUSED as error:  # another may just have stored the game, or one of its players
+                    if last:
+                        self._explain(error, None, None if incoming.component_sets else incoming.game)
+        raise AssertionError("unreachable")
+
     def _explain(self, error: Exception, request: Request | None, game: NewGame | None = None) -> NoReturn:
         """Raise the reason why the database refused a write: an equal request may just have been stored."""
         answer = None if request is None else self.answered(request)
@@ -219,6 +236,17 @@ class Store:
         """List the ids of all games, or of those of a ruleset, newest first; damaged ones are among them."""
         with failing_clearly(), self._engines.reader.connect() as connection:
             return catalogue.fetch_ids(connection, ruleset)
+
+    def all_games(self) -> Iterator[UUID]:
+        """The ids of all games, in the order in which they were made; some are read at once."""
+        after: UUID | None = None
+        while True:
+            with failing_clearly(), self._engines.reader.connect() as connection:
+                found = catalogue.fetch_next_ids(connection, after, CHUNK)
+            yield from found
+            if len(found) < CHUNK:
+                return
+            after = found[-1]
 
     def update_game(
         self,

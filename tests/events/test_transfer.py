@@ -1,0 +1,315 @@
+"""A game from another log: taken over whole, in an append of its own, or not at all.
+
+Each test names how it was seen to fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+from threading import Event as Flag
+from typing import Any
+from uuid import UUID
+
+import pytest
+from msgspec.structs import replace
+
+from events import (
+    Arrival,
+    BrokenChain,
+    Event,
+    EventTooLarge,
+    GameDiffers,
+    Imported,
+    Incoming,
+    NewGame,
+    Seated,
+    Store,
+    UnknownComponentSet,
+    UnknownGame,
+)
+from events.game import ComponentSet
+from events.hot_path import MOST_BYTES
+from tests.events.build import begin, damage_row, event, play, summary
+from tests.events.crowds import begun, outcome
+
+LARGE = 2**63
+EVENTS = 6
+
+
+@pytest.fixture
+def elsewhere(sqlite_template: Path, tmp_path: Path) -> Iterator[Store]:
+    """Another log, on SQLite."""
+    path = tmp_path / "elsewhere.sqlite3"
+    path.write_bytes(sqlite_template.read_bytes())
+    with Store.open(f"sqlite:///{path}") as opened:
+        yield opened
+
+
+def recorded(elsewhere: Store, versions: int = EVENTS, **fields: Any) -> UUID:
+    """A game of the other log, with another before it, so that positions differ, and with what most have not."""
+    begin(elsewhere, 3)
+    game_id = begin(elsewhere, 2, **fields)
+    more = [
+        event(3, "undo", 1, action="null", effects="[]"),
+        event(4, parent=1, by="scribe é", occurred_at=-5, board_hash=b"\0\1" + b"h" * 32),
+        event(5, "adjust", seat=None, outcomes='["a",null]'),
+    ]
+    elsewhere.append(game_id, 2, more, summary(5))
+    play(elsewhere, game_id, 5, versions - 5)
+    return game_id
+
+
+def arrival_of(events: Sequence[Event]) -> Arrival:
+    arrival = Arrival(events[0].game_id)
+    for each in events:
+        arrival.add(each)
+    return arrival
+
+
+def incoming(elsewhere: Store, game_id: UUID, upto: int | None = None, **fields: Any) -> Incoming:
+    """A game of another log, as its reader hands it in."""
+    game = elsewhere.game(game_id)
+    events = list(elsewhere.events(game_id, 1, upto))
+    usual: dict[str, Any] = {
+        "arrival": arrival_of(events),
+        "game": NewGame(
+            id=game.id,
+            ruleset=game.ruleset,
+            ruleset_version=game.ruleset_version,
+            component_set=game.component_set,
+            chance=game.chance,
+            undo=game.undo,
+            place=game.place,
+            tags=game.tags,
+            seats=(),
+            secret_key=elsewhere.secret_key(game_id),
+            name=game.name,
+        ),
+        "sitters": game.seats,
+        "summary": summary(len(events)),
+        "finished_at": game.finished_at,
+        "component_sets": (elsewhere.component_set(game.component_set),),
+    }
+    return Incoming(**usual | fields)
+
+
+def placeless(events: Iterator[Event]) -> list[Event]:
+    return [replace(each, position=0) for each in events]
+
+
+def faults(store: Store) -> list[str]:
+    return [fault.what for fault in store.verify()]
+
+
+def test_a_game_is_taken_over_as_it_was_written(elsewhere: Store, store: Store) -> None:
+    """Every byte of its events but their positions, which follow those of the log. Broken by keeping the positions."""
+    begin(store, 2)
+    game_id = recorded(elsewhere, tags=("club", "final"), place="Attic", secret_key=b"k" * 32, name="The final")
+    assert store.import_game(incoming(elsewhere, game_id)) == Imported(game_id, "new", 1, EVENTS)
+    assert placeless(store.events(game_id)) == placeless(elsewhere.events(game_id))
+    assert [each.position for each in store.events(game_id)] == list(range(3, EVENTS + 3))
+    assert replace(store.game(game_id), revision=0) == replace(elsewhere.game(game_id), revision=0)
+    assert store.secret_key(game_id) == b"k" * 32
+    assert faults(store) == []
+    play(store, game_id, EVENTS)
+
+
+def test_what_its_events_lead_to_is_its_row(elsewhere: Store, store: Store) -> None:
+    """Broken by leaving `finished_at` as a new game has it."""
+    game_id = recorded(elsewhere)
+    over = replace(summary(EVENTS), status="finished", waiting_for=())
+    store.import_game(incoming(elsewhere, game_id, summary=over, finished_at=77, archived=True))
+    game = store.game(game_id)
+    assert (game.finished_at, game.archived, game.summary) == (77, True, over)
+    assert game.created_at == elsewhere.event(game_id, 1).recorded_at
+
+
+def test_a_game_that_is_here_is_not_stored_twice(elsewhere: Store, store: Store) -> None:
+    """Whole or longer: nothing changes. Broken by comparing the lengths alone."""
+    game_id = recorded(elsewhere)
+    whole = incoming(elsewhere, game_id)
+    store.import_game(whole)
+    store.update_game(game_id, place="Cellar")
+    before = store.game(game_id), store.position()
+    assert store.import_game(whole) == Imported(game_id, "here", EVENTS + 1, EVENTS)
+    assert store.import_game(incoming(elsewhere, game_id, 4)).state == "here"
+    assert (store.game(game_id), store.position()) == before
+
+
+def test_a_game_that_is_here_in_part_is_continued(elsewhere: Store, store: Store) -> None:
+    """What it is called here, and who sits in it, stays. Broken by storing the row anew."""
+    game_id = recorded(elsewhere)
+    store.import_game(incoming(elsewhere, game_id, 4))
+    store.update_game(game_id, place="Cellar", seats={1: "Ada"})
+    assert store.import_game(incoming(elsewhere, game_id)) == Imported(game_id, "continued", 5, EVENTS)
+    assert placeless(store.events(game_id)) == placeless(elsewhere.events(game_id))
+    game = store.game(game_id)
+    assert (game.place, game.seats[0].name, game.version) == ("Cellar", "Ada", EVENTS)
+    assert faults(store) == []
+
+
+@pytest.mark.parametrize(("here", "there"), [(2, 1), (1, 2), (2, 2)])
+def test_a_game_that_was_played_on_apart_is_refused(elsewhere: Store, store: Store, here: int, there: int) -> None:
+    """With the first version that differs. Broken by asking for the last hash only where the lengths are equal."""
+    game_id = recorded(elsewhere)
+    store.import_game(incoming(elsewhere, game_id))
+    play(store, game_id, EVENTS, here)
+    play(elsewhere, game_id, EVENTS, there)
+    before = store.game(game_id), store.position()
+    with pytest.raises(GameDiffers) as refused:
+        store.import_game(incoming(elsewhere, game_id))
+    assert refused.value.version == EVENTS + 1
+    assert (store.game(game_id), store.position()) == before
+
+
+@pytest.mark.parametrize(
+    ("version", "changes"),
+    [
+        (4, {"parent": 2}),
+        (4, {"by": None}),
+        (4, {"by": "a\0b"}),
+        (4, {"seat": 2}),
+        (4, {"occurred_at": None}),
+        (4, {"occurred_at": LARGE}),
+        (4, {"recorded_at": LARGE}),
+        (4, {"board_hash": b"short"}),
+        (4, {"salt": b""}),
+        (4, {"salt": b"s" * 16}),
+        (4, {"hash": b"h" * 32}),
+        (4, {"kind": "start"}),
+        (4, {"version": 5}),
+        (4, {"parent": 4}),
+        (4, {"parent": 0}),
+        (4, {"game_id": UUID(int=7)}),
+        (5, {"effects": "[]"}),
+        (5, {"outcomes": '["a", null]'}),
+        (1, {"kind": "play"}),
+        (1, {"parent": 1}),
+        (1, {"action": "{}"}),
+    ],
+)
+def test_an_event_that_is_not_the_next_link_is_refused(elsewhere: Store, version: int, changes: dict[str, Any]) -> None:
+    """Before anything of its game is stored; what came before it stands. Broken by not linking the hash."""
+    events = list(elsewhere.events(recorded(elsewhere)))
+    arrival = arrival_of(events[: version - 1]) if version > 1 else Arrival(events[0].game_id)
+    with pytest.raises(BrokenChain) as refused:
+        arrival.add(replace(events[version - 1], **changes))
+    assert refused.value.version == version
+    assert arrival.events == events[: version - 1]
+    arrival.add(events[version - 1])
+
+
+def test_an_event_from_elsewhere_has_the_same_bound(elsewhere: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken by leaving the bound to the caller."""
+    game_id = begin(elsewhere)
+    with monkeypatch.context() as patch:
+        patch.setattr("events.hot_path.MOST_BYTES", 2 * MOST_BYTES)
+        elsewhere.append(game_id, 1, [event(2, effects=f'["{"é" * (MOST_BYTES // 2)}"]')], summary(2))
+    with pytest.raises(EventTooLarge):
+        arrival_of(list(elsewhere.events(game_id)))
+
+
+def test_people_are_found_again(elsewhere: Store, store: Store) -> None:
+    """By their id, whatever they are called now, and else by their name; one that is new keeps the id.
+
+    Broken by asking for the name first.
+    """
+    ada, ben, cleo = (elsewhere.create_player(name).id for name in ("Ada", "Ben", "Cleo"))
+    store.import_game(incoming(elsewhere, recorded(elsewhere, seats=(ada, None))))
+    store.rename_player(ada, "Ada the Elder")
+    other = store.create_player("Ben").id
+    store.create_player("Ada")
+    game_id = recorded(elsewhere, seats=(cleo, ben, ada, None))
+    store.import_game(incoming(elsewhere, game_id))
+    assert [(each.player, each.name) for each in store.game(game_id).seats] == [
+        (cleo, "Cleo"),
+        (other, "Ben"),
+        (ada, "Ada the Elder"),
+        (None, None),
+    ]
+    store.merge_players(cleo, ada)
+    again = recorded(elsewhere, seats=(cleo, None))
+    store.import_game(incoming(elsewhere, again))
+    assert store.game(again).seats == (Seated(1, ada, "Ada the Elder"), Seated(2, None, None))
+
+
+def test_a_game_brings_its_component_set(elsewhere: Store, store: Store) -> None:
+    """Without it, where the log has none of that address, nothing is stored. Broken by storing players before."""
+    game_id = recorded(elsewhere, seats=(elsewhere.create_player("Ada").id, None))
+    with pytest.raises(UnknownComponentSet):
+        store.import_game(incoming(elsewhere, game_id, component_sets=()))
+    assert store.players() == []
+    assert store.position() == 0
+    with pytest.raises(UnknownGame):
+        store.game(game_id)
+    store.import_game(incoming(elsewhere, game_id))
+    found: ComponentSet = store.component_set(elsewhere.game(game_id).component_set)
+    assert (found.name, found.source) == ("starter", "cards: [knight, rook]")
+
+
+def test_nothing_is_stored_of_an_import_that_fails(elsewhere: Store, store: Store) -> None:
+    """Broken by committing the row before the events."""
+    game_id = recorded(elsewhere)
+    whole = incoming(elsewhere, game_id)
+    whole.arrival.events[4] = replace(whole.arrival.events[4], parent=99)
+    with pytest.raises(Exception, match="events_parent"):
+        store.import_game(whole)
+    assert store.position() == 0
+    assert list(store.all_games()) == []
+
+
+def test_imports_and_appends_at_the_same_time_get_along(elsewhere: Store, store: Store) -> None:
+    """Eight who begin games and append to them, two who import the same games, all with the same players: none fails.
+
+    Broken on PostgreSQL by taking the log's lock before all others: import and creation wait for each other.
+    """
+    coming = [recorded(elsewhere, 30) for _ in range(8)]
+    sitters = [(Seated(1, None, name), Seated(2, None, other)) for name, other in (("Ada", "Ben"), ("Ben", "Ada"))]
+    go = Flag()
+
+    def append(_: int) -> None:
+        go.wait()
+        for _ in range(10):
+            game_id = begin(store, seats=("Ada", "Ben"))
+            for version in range(1, 4):
+                play(store, game_id, version)
+
+    def take(seated: Sequence[Seated]) -> None:
+        go.wait()
+        for upto in (5, 12, 30):
+            for game_id in coming:
+                store.import_game(incoming(elsewhere, game_id, upto, sitters=seated))
+
+    calls = [begun(partial(append, n)) for n in range(8)] + [begun(partial(take, each)) for each in sitters]
+    go.set()
+    assert [outcome(call) for call in calls] == [None] * 10
+    assert [store.game(each).version for each in store.all_games()] == [30] * 8 + [4] * 80
+    assert [each.position for each in store.log(0, 1000)] == list(range(1, 80 * 4 + 8 * 30 + 1))
+    assert len(store.players()) == 2
+    assert faults(store) == []
+
+
+def test_an_import_that_races_an_append_to_its_game_waits_for_it(elsewhere: Store, store: Store) -> None:
+    """And is refused where the game went another way. Broken by reading the row without locking it."""
+    game_id = recorded(elsewhere)
+    store.import_game(incoming(elsewhere, game_id))
+    play(elsewhere, game_id, EVENTS)
+    longer = incoming(elsewhere, game_id)
+    told: list[Future[Any]] = [begun(lambda: store.import_game(longer)), begun(lambda: play(store, game_id, EVENTS))]
+    results = [outcome(each) for each in told]
+    lost = [each for each in results if isinstance(each, Exception)]
+    assert len(lost) == 1
+    assert store.game(game_id).version == EVENTS + 1
+    assert faults(store) == []
+
+
+def test_all_games_are_listed_as_they_were_made(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In pages, damaged ones too. Broken by beginning each page with the last of the page before."""
+    monkeypatch.setattr("events.store.CHUNK", 2)
+    assert list(store.all_games()) == []
+    made = [begin(store) for _ in range(5)]
+    damage_row(store, made[1], "version", 99)
+    assert list(store.all_games()) == made
