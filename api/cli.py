@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,12 +21,14 @@ COMMANDS = {
     "replay": "Step through a game in the terminal.",
     "verify": "Check that the log is as it was written.",
     "anchor": "Print one hash of the whole log, to be kept in another place.",
+    "export": "Write games into a file, with their hash chains.",
+    "import": "Take over games from such a file.",
     "statistics": "Ask what the history tells.",
     "lake": "Make the facts that statistics rest on.",
     "new-ruleset": "Write a game to make a ruleset of your own out of.",
 }
 """Each is a function of its name, with `_` for `-`, in the module of that name under `api.commands`, loaded when it is
-asked for."""
+asked for; a word of Python has `_` after it."""
 
 
 class Commands(click.Group):
@@ -37,7 +40,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        function = name.replace("-", "_")
+        function = f"{name}_" if iskeyword(name) else name.replace("-", "_")
         command: click.Command = getattr(import_module(f"api.commands.{function}"), function)
         return command
 

@@ -62,14 +62,26 @@
     │   ├── RulesetMissing       503  the game's ruleset is not installed here, or broken
     │   ├── LakeUnreadable       503  the facts that statistics are made of cannot be read
     │   └── Internal             500  a fault of this program
-    └── Unusable                 the program cannot start (command line only)
-        ├── BadSetting           a setting that cannot be used
-        ├── NotLoopback          others could reach it, and nothing would ask who they are
-        ├── NoNetwork            this machine has no address that others could reach
-        ├── CannotListen         the port is in use, or not allowed for this user
-        ├── BadDatabase          a database that cannot be used
-        ├── DemoFailed           the sample history could not be recorded
-        └── BrokenLog            the log is not as it was written
+    ├── Unusable                 the program cannot start (command line only)
+    │   ├── BadSetting           a setting that cannot be used
+    │   ├── NotLoopback          others could reach it, and nothing would ask who they are
+    │   ├── NoNetwork            this machine has no address that others could reach
+    │   ├── CannotListen         the port is in use, or not allowed for this user
+    │   ├── BadDatabase          a database that cannot be used
+    │   ├── DemoFailed           the sample history could not be recorded
+    │   └── BrokenLog            the log is not as it was written
+    └── BadImport                a file of games cannot be taken over (`api/import_errors.py`)
+        ├── NotAGameFile         422  a line is not what a file of games holds
+        ├── OtherFormat          422  the file has another format, or another version of it
+        ├── LineTooLong          413  a line, or an event in it, is larger than may be
+        ├── GameTooLarge         413  a game is larger than one that can be imported
+        ├── ChainBroken          422  an event is not as it was written, or not the next one
+        ├── NeedsRuleset         422  the ruleset is missing here, or older
+        ├── NeedsComponentSet    422  the component set is neither in the file nor here
+        ├── NeedsChanceKey       422  the service rolls, and the key is not in the file
+        ├── UnreadableEvent      422  an action or effect that the ruleset cannot read
+        ├── OtherBoard           422  the events lead to another board than was stored
+        └── GameDiffers          409  the game is here, and goes on in another way
 
 Each has a slug, a title, a status and one sentence of what to do next. The same tree gives the answers of the service
 (RFC 9457, `application/problem+json`), the page of problems and the messages of the command line.

@@ -11,9 +11,9 @@ from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
 from api.errors import TableOnly, UnknownGame, UnknownVersion
+from api.recording.game_file import lines_of
 from api.rest import shapes
 from api.rest.drawing import MOST_PIXELS, in_pixels
-from api.rest.exporting import lines_of
 from api.rest.paging import cursor_of, read_number
 from api.rest.seeing import event_shapes, need_version, viewer_of
 from api.rest.web import JSON_LINES, PICTURE_POLICY, PNG, SVG, Content, Reply, Routes

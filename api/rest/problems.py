@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
 import events
-from api import errors
+from api import errors, import_errors
 from api.errors import FieldFault, PossibleOutcome, Problem, Question, Slot
 from api.recording import recorder
 from api.recording.adopt import AdoptRefused
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 PROBLEM_JSON = "application/problem+json"
 
 log = logging.getLogger("tabletale")
+
+OF_FILES = import_errors.BadImport
+"""Problems of files of games are described with the others, whoever meets them first."""
 
 
 def details(problem: Problem) -> shapes.ProblemDetails:

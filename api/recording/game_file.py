@@ -1,0 +1,192 @@
+"""Games as a file: JSON Lines with the hash chain, so that its reader can check that nothing was changed.
+
+A header tells of the game, and an event a line follows. A file of several games has them one after the other; a
+component set is in the header of the first game that is played with it. docs/transfer.md says what a file leaves out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from events import Event, Seated, Visibility
+from events.envelope import Kind
+from rulesets.kit import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from events import Game, Store
+
+FORMAT = "tabletale.game"
+FORMAT_VERSION = 1
+
+BEGINS = b'{"format"'
+"""What a header begins with, and no event."""
+
+Words = Annotated[str, Meta(pattern=text.LINE, max_length=200)]
+Hex = Annotated[str, Meta(pattern=r"^(?:[0-9a-f]{2})*$", max_length=128)]
+
+
+class ExportedSet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A component set that the game needs."""
+
+    hash: str
+    name: Words
+    source: str
+
+
+class ExportedSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place at the table, and who sits there as far as that is known."""
+
+    seat: int
+    player: UUID | None
+    name: Words | None
+
+
+class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line of a game: what is agreed, who sits at the table, and what it is played with."""
+
+    format: str = FORMAT
+    format_version: int = FORMAT_VERSION
+    id: UUID
+    name: Words | None = None
+    ruleset: str
+    ruleset_version: int
+    chance: str
+    chance_key: Hex | None = None
+    """Where the service rolls: all rolls to come are derived from it."""
+    undo: str
+    visibility: Visibility
+    place: Words | None
+    tags: tuple[Words, ...]
+    created_at: int
+    """Microseconds UTC, as every time in the file: it is hashed as it is stored."""
+    finished_at: int | None
+    version: int
+    """How many events follow."""
+    head: int
+    tip: int
+    archived: bool = False
+    count_in_statistics: bool
+    forked_from: UUID | None
+    seats: tuple[ExportedSeat, ...]
+    component_sets: tuple[ExportedSet, ...]
+
+
+class Line(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """An event, every field exactly as it is stored and hashed; bytes in hex."""
+
+    position: int
+    """In the log that it comes from; it is not hashed, and another log gives it another."""
+    version: int
+    parent: int
+    kind: Kind
+    seat: int | None
+    by: str | None
+    action: Raw
+    outcomes: Raw
+    effects: Raw
+    ruleset_version: int
+    recorded_at: int
+    occurred_at: int | None
+    salt: Hex
+    board_hash: Hex | None
+    hash: Hex
+
+    def event(self, game_id: UUID) -> Event:
+        """The event, with the bytes that were hashed."""
+        return Event(
+            position=self.position,
+            game_id=game_id,
+            version=self.version,
+            parent=self.parent,
+            kind=self.kind,
+            seat=self.seat,
+            by=self.by,
+            action=bytes(self.action).decode(),
+            outcomes=bytes(self.outcomes).decode(),
+            effects=bytes(self.effects).decode(),
+            ruleset_version=self.ruleset_version,
+            recorded_at=self.recorded_at,
+            occurred_at=self.occurred_at,
+            salt=bytes.fromhex(self.salt),
+            board_hash=None if self.board_hash is None else bytes.fromhex(self.board_hash),
+            hash=bytes.fromhex(self.hash),
+        )
+
+
+encode = msgspec.json.Encoder().encode
+read_header: Any = msgspec.json.Decoder(Header).decode
+read_line: Any = msgspec.json.Decoder(Line).decode
+
+
+def lines_of(store: Store, game: Game, written: set[str] | None = None) -> Iterator[bytes]:
+    """A game, line by line: a header, then the events up to the version in the game's row.
+
+    `written` are the component sets that the file holds already; the game's is added to them.
+    """
+    written = set() if written is None else written
+    yield encode(_header(store, game, written)) + b"\n"
+    written.add(game.component_set)
+    for event in store.events(game.id, 1, game.version):
+        yield encode(_line(event)) + b"\n"
+
+
+def _header(store: Store, game: Game, written: set[str]) -> Header:
+    key = store.secret_key(game.id) if game.chance == "server" else None
+    return Header(
+        id=game.id,
+        name=game.name,
+        ruleset=game.ruleset,
+        ruleset_version=game.ruleset_version,
+        chance=game.chance,
+        chance_key=None if key is None else key.hex(),
+        undo=game.undo,
+        visibility=game.visibility,
+        place=game.place,
+        tags=game.tags,
+        created_at=game.created_at,
+        finished_at=game.finished_at,
+        version=game.version,
+        head=game.summary.head,
+        tip=game.summary.tip,
+        archived=game.archived,
+        count_in_statistics=game.count_in_statistics,
+        forked_from=game.forked_from,
+        seats=tuple(ExportedSeat(seated.seat, seated.player, seated.name) for seated in game.seats),
+        component_sets=() if game.component_set in written else (_set(store, game.component_set),),
+    )
+
+
+def _set(store: Store, hash: str) -> ExportedSet:
+    found = store.component_set(hash)
+    return ExportedSet(found.hash, found.name, found.source)
+
+
+def _line(event: Event) -> Line:
+    return Line(
+        position=event.position,
+        version=event.version,
+        parent=event.parent,
+        kind=event.kind,
+        seat=event.seat,
+        by=event.by,
+        action=Raw(event.action.encode()),
+        outcomes=Raw(event.outcomes.encode()),
+        effects=Raw(event.effects.encode()),
+        ruleset_version=event.ruleset_version,
+        recorded_at=event.recorded_at,
+        occurred_at=event.occurred_at,
+        salt=event.salt.hex(),
+        board_hash=None if event.board_hash is None else event.board_hash.hex(),
+        hash=event.hash.hex(),
+    )
+
+
+def sitters_of(header: Header) -> tuple[Seated, ...]:
+    """Who sits at the table, as the store takes it."""
+    return tuple(Seated(each.seat, each.player, each.name) for each in header.seats)

@@ -1,0 +1,329 @@
+"""Games out of a file, into the log: each is checked whole, its chain and its boards, before anything of it is stored.
+
+A file is read line by line, and one game of it is held at a time. Each game is stored in an append of its own, whole
+or not at all; one that is at fault is told with its line, and the file goes on with the next.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import msgspec
+from msgspec import Struct
+
+import events
+from api import import_errors as errors
+from api.recording.game_file import BEGINS, FORMAT, FORMAT_VERSION, Header, read_header, read_line, sitters_of
+from api.recording.rebuilt import Rebuilt
+from events import Arrival, BrokenChain, EventTooLarge, Imported, Incoming, NewGame, UnknownComponentSet
+from events.game import ComponentSet, now
+from projections import RulesetMissing
+from rulesets.kit.components import Source, canonical, content_hash
+from rulesets.kit.errors import BadComponentSet
+from rulesets.kit.structs import Start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from uuid import UUID
+
+    from events import Store
+    from projections import Library
+    from rulesets.kit.phases import Board, Components
+    from rulesets.kit.ruleset import Ruleset
+
+MOST_LINE = 4 << 20
+"""Bytes of a line: a header with the largest component set that can be uploaded has half of it."""
+
+MOST_GAME = 256 << 20
+"""Bytes of the lines of one game."""
+
+SETS = 100
+"""Component sets that are remembered from earlier games of a file."""
+
+
+class Readable(Protocol):
+    """A file of bytes, which may be a pipe."""
+
+    def readline(self, size: int, /) -> bytes:
+        """The next line, or so many bytes of it; nothing at the end."""
+
+
+class Taken(Struct, frozen=True, kw_only=True):
+    """What became of one game of a file."""
+
+    line: int
+    """Of its header."""
+    game: UUID | None = None
+    """Unknown where not even the header can be read."""
+    imported: Imported | None = None
+    """What was stored of it; with a fault, of its sound beginning."""
+    fault: errors.BadImport | None = None
+
+
+class _Line(NamedTuple):
+    number: int
+    data: bytes
+    whole: bool
+    """Whether it is not longer than a line may be."""
+
+    @property
+    def begins(self) -> bool:
+        """Whether a game begins with it."""
+        return self.data.startswith(BEGINS)
+
+
+class _Lines:
+    """The lines of a file with their numbers, the next of which can be looked at first."""
+
+    def __init__(self, file: Readable) -> None:
+        self._file = file
+        self._number = 0
+        self.ahead = self._read()
+
+    def next(self) -> _Line:
+        """Take the line that is ahead. Raises LineTooLong."""
+        assert self.ahead
+        line, self.ahead = self.ahead, self._read()
+        if not line.whole:
+            raise errors.LineTooLong(line.number, f"it is longer than {MOST_LINE:,} bytes")
+        return line
+
+    def skip(self, *, all_lines: bool) -> None:
+        """Go on to the line that the next game begins with; or to the next that is not empty."""
+        while self.ahead and not (self.ahead.begins if all_lines else self.ahead.data):
+            self.ahead = self._read()
+
+    def _read(self) -> _Line | None:
+        if not (data := self._file.readline(MOST_LINE + 2)):
+            return None
+        self._number += 1
+        rest = data
+        while not rest.endswith(b"\n") and (rest := self._file.readline(MOST_LINE)):
+            pass
+        return _Line(self._number, data.strip(), len(data) <= MOST_LINE + 1)
+
+
+class Importer:
+    """Takes the games of one file over into a log."""
+
+    def __init__(self, library: Library, *, partial: bool = False) -> None:
+        """With `partial`, of a game that is at fault what comes before the fault is stored."""
+        self._library = library
+        self._store: Store = library.store
+        self._partial = partial
+        self._sets: OrderedDict[tuple[str, str], ComponentSet] = OrderedDict()
+        self._loaded: OrderedDict[tuple[str, str], Components] = OrderedDict()
+        self._here: set[tuple[str, str]] = set()
+        """The sets that are in the log."""
+
+    def games(self, file: Readable) -> Iterator[Taken]:
+        """What becomes of each game of a file, in order. Raises what keeps the log from being written."""
+        lines = _Lines(file)
+        lines.skip(all_lines=False)
+        if lines.ahead is None:
+            yield Taken(line=1, fault=errors.NotAGameFile(1, "there is nothing in the file"))
+        while lines.ahead is not None:
+            coming = _Coming(lines.ahead.number)
+            try:
+                coming.read_header(lines)
+                taken = self._take(coming, lines)
+            except errors.BadImport as fault:
+                taken = Taken(line=coming.line, game=coming.game, fault=fault)
+            yield taken
+            lines.skip(all_lines=taken.fault is not None)
+
+    def _take(self, coming: _Coming, lines: _Lines) -> Taken:
+        header = coming.header
+        ruleset = self._ruleset(coming)
+        self._read_sets(coming, ruleset)
+        fault: errors.BadImport | None = None
+        try:
+            coming.read_events(lines)
+        except errors.BadImport as error:
+            if not self._partial or not coming.arrival.events:
+                raise
+            fault = error
+        arrival = coming.arrival
+        start = self._start(coming)
+        rebuilt = Rebuilt(ruleset, start, self._empty_board(coming, ruleset, start), arrival.events)
+        try:
+            rebuilt.fold(coming.line + 1)
+        except errors.BadImport as error:
+            if not self._partial or not error.good:
+                raise
+            fault = error
+            del arrival.events[error.good :]
+        summary, finished_at = rebuilt.summary(header.tip)
+        key = (ruleset.name, start.component_set)
+        imported = self._put(
+            coming,
+            Incoming(
+                arrival=arrival,
+                game=_row(header, start, arrival),
+                sitters=sitters_of(header),
+                archived=header.archived,
+                summary=summary,
+                finished_at=finished_at,
+                component_sets=() if key in self._here else (self._sets[key],),
+            ),
+        )
+        self._here.add(key)
+        return Taken(line=coming.line, game=header.id, imported=imported, fault=fault)
+
+    def _put(self, coming: _Coming, incoming: Incoming) -> Imported:
+        try:
+            return self._store.import_game(incoming)
+        except events.GameDiffers as error:
+            why = f"game {error.game_id} is stored already, and version {error.version} of it is another event"
+            raise errors.GameDiffers(coming.line + error.version, why) from None
+
+    # --- what a game needs
+
+    def _ruleset(self, coming: _Coming) -> Ruleset[Any]:
+        try:
+            return self._library.ruleset_named(coming.header.ruleset)
+        except RulesetMissing as error:
+            raise errors.NeedsRuleset(coming.line, str(error).rstrip(".")) from None
+
+    def _read_sets(self, coming: _Coming, ruleset: Ruleset[Any]) -> None:
+        """Load and remember the sets in a header. Raises NeedsComponentSet."""
+        for found in coming.header.component_sets:
+            key = (ruleset.name, found.hash)
+            if key in self._sets:
+                continue
+            try:
+                document = canonical(Source(found.source).data)
+                if content_hash(document) != found.hash:
+                    why = f"the component set {found.name!r} is not the one of the address {found.hash[:80]}"
+                    raise errors.NeedsComponentSet(coming.line, why)
+                _keep(self._loaded, key, ruleset.load(document))
+            except (BadComponentSet, RecursionError) as error:
+                why = f"the component set {found.name!r} cannot be played with ({str(error)[:200]})"
+                raise errors.NeedsComponentSet(coming.line, why) from None
+            _keep(self._sets, key, ComponentSet(found.hash, ruleset.name, found.name, found.source, document, now()))
+
+    def _start(self, coming: _Coming) -> Start:
+        """What was agreed on, by the first event. Raises BadImport where header and key deny it."""
+        header, first = coming.header, coming.arrival.events[0]
+        try:
+            start = msgspec.json.decode(first.action, type=Start)
+        except msgspec.MsgspecError as error:
+            raise errors.UnreadableEvent(coming.line + 1, f"it does not begin a game ({error})") from None
+        if sorted(each.seat for each in header.seats) != [*range(1, start.seats + 1)]:
+            raise errors.NotAGameFile(coming.line, f"the header has other seats than the {start.seats} agreed on")
+        key = header.chance_key
+        said = None if key is None else hashlib.sha256(bytes.fromhex(key)).hexdigest()
+        if said != start.chance_key_hash:
+            what = "is missing" if key is None else "is not the one that was promised at the start"
+            raise errors.NeedsChanceKey(coming.line, f"the key that chance comes from {what}")
+        return start
+
+    def _empty_board(self, coming: _Coming, ruleset: Ruleset[Any], start: Start) -> Board:
+        components = self._components(coming, ruleset, start)
+        try:
+            board: Board = ruleset.empty_board(start, components)
+        except Exception as error:  # options of elsewhere may be anything
+            why = f"the ruleset cannot set up its table ({type(error).__name__}: {str(error)[:200]})"
+            raise errors.UnreadableEvent(coming.line + 1, why) from error
+        return board
+
+    def _components(self, coming: _Coming, ruleset: Ruleset[Any], start: Start) -> Components:
+        key = (ruleset.name, start.component_set)
+        if key not in self._loaded or key not in self._sets:
+            try:
+                found = self._store.component_set(start.component_set)
+                _keep(self._loaded, key, ruleset.load(found.document))
+            except (UnknownComponentSet, BadComponentSet):
+                why = f"there is no component set {start.component_set[:80]} of {ruleset.name}"
+                raise errors.NeedsComponentSet(coming.line, why) from None
+            _keep(self._sets, key, msgspec.structs.replace(found, ruleset=ruleset.name))
+        return self._loaded[key]
+
+
+class _Coming:
+    """A game while its lines are read."""
+
+    header: Header
+    arrival: Arrival
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        """Of its header."""
+        self.game: UUID | None = None
+
+    def read_header(self, lines: _Lines) -> None:
+        """Read the first line. Raises NotAGameFile, OtherFormat, LineTooLong."""
+        data = lines.next().data
+        _need_format(self.line, data)
+        self.header = _decode(read_header, self.line, data)
+        self.game = self.header.id
+        self.arrival = Arrival(self.header.id)
+
+    def read_events(self, lines: _Lines) -> None:
+        """Read the others up to the next game. Raises NotAGameFile, LineTooLong, GameTooLarge, ChainBroken."""
+        size = 0
+        while lines.ahead and lines.ahead.data and not lines.ahead.begins:
+            line = lines.next()
+            size += len(line.data)
+            if size > MOST_GAME:
+                raise errors.GameTooLarge(line.number, f"game {self.game} has more than {MOST_GAME:,} bytes")
+            event = _decode(read_line, line.number, line.data).event(self.header.id)
+            try:
+                self.arrival.add(event)
+            except BrokenChain as error:
+                raise errors.ChainBroken(line.number, f"version {error.version}: {error.why}") from None
+            except EventTooLarge as error:
+                raise errors.LineTooLong(line.number, str(error).rstrip(".")) from None
+        count = len(self.arrival.events)
+        if count != self.header.version or not count:
+            at = self.line + count
+            raise errors.ChainBroken(at, f"the game has {count} events, and {self.header.version} by its header")
+
+
+def _need_format(line: int, data: bytes) -> None:
+    """Refuse what is no header of this format. Raises NotAGameFile, OtherFormat."""
+    said = _decode(_said, line, data)
+    if not isinstance(said, dict) or "format" not in said:
+        raise errors.NotAGameFile(line, "a game begins with its header, and this is none")
+    if (said["format"], said.get("format_version")) != (FORMAT, FORMAT_VERSION):
+        found = f"{str(said['format'])[:80]} {str(said.get('format_version'))[:80]}"
+        raise errors.OtherFormat(line, f"it is in the format {found}, and read is {FORMAT} {FORMAT_VERSION}")
+
+
+_said = msgspec.json.Decoder().decode
+
+
+def _decode(read: Any, line: int, data: bytes) -> Any:
+    try:
+        return read(data)
+    except msgspec.ValidationError as error:
+        raise errors.NotAGameFile(line, str(error)[:300]) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise errors.NotAGameFile(line, f"it is not JSON ({str(error)[:200]})") from None
+
+
+def _keep(kept: OrderedDict[tuple[str, str], Any], key: tuple[str, str], value: Any) -> None:
+    kept[key] = value
+    if len(kept) > SETS:
+        kept.popitem(last=False)
+
+
+def _row(header: Header, start: Start, arrival: Arrival) -> NewGame:
+    return NewGame(
+        id=header.id,
+        ruleset=header.ruleset,
+        ruleset_version=arrival.events[0].ruleset_version,
+        component_set=start.component_set,
+        chance=start.chance,
+        undo=start.undo,
+        visibility=header.visibility,
+        place=header.place,
+        tags=header.tags,
+        seats=(),
+        secret_key=None if header.chance_key is None else bytes.fromhex(header.chance_key),
+        count_in_statistics=header.count_in_statistics,
+        forked_from=start.forked_from.game if start.forked_from else None,
+        name=header.name,
+    )

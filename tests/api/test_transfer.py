@@ -1,0 +1,334 @@
+"""Games as files: out of one log, into another, and every fault of a file with its line.
+
+Each test names how it was seen to fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from msgspec import json
+from msgspec.structs import replace
+
+from api.cli import tabletale
+from api.recording import importing
+from api.recording.adjust import Adjustment
+from api.recording.fork import WhatIf
+from api.recording.game_file import lines_of
+from api.recording.importing import Importer, Taken
+from api.recording.simulate import play, record
+from api.recording.verify import all_findings
+from api.service import Service, installed_rulesets
+from api.settings import Settings
+from events import Game, NewEvent, NewGame, NewNote, Store, new_game_id
+from rulesets.heros_crossing_tactics import RULESET
+from rulesets.kit.bots import BOTS
+from tests.adjusting import offered
+
+Edit = Any
+RULESETS = installed_rulesets()
+
+
+def service_over(store: Store, rulesets: Any = None) -> Service:
+    settings = Settings.read({}, database_url="sqlite:///unused.db")
+    return Service.over(store, settings, RULESETS if rulesets is None else rulesets)
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Service]:
+    """A service over another, empty log."""
+    with Store.open(f"sqlite:///{tmp_path / 'other.db'}", synchronous="NORMAL") as store:
+        yield service_over(store)
+
+
+@pytest.fixture
+def on_postgresql(postgresql_url: str) -> Iterator[Service]:
+    with Store.open(postgresql_url) as store:
+        yield service_over(store)
+
+
+def recorded(service: Service, name: str, *, seed: int = 1) -> Game:
+    """A game that bots played to its end, in another log each time the same."""
+    ruleset = service.rulesets[name]
+    seats = ruleset.seats.start
+    bots = dict.fromkeys(range(1, seats + 1), BOTS["random"])
+    played = play(ruleset, ruleset.starter_components, seats, bots, Random(seed))
+    return record(service.recorder, ruleset, played, ["Ada", "Ben", "Cleo", "Dan"][:seats])
+
+
+def tangled(service: Service, name: str) -> None:
+    """A game with all that can become of one, and one that was forked from it."""
+    recorder, store = service.recorder, service.store
+    game = recorded(service, name)
+    recorder.undo(game.id, to="-5")
+    recorder.redo(game.id)
+    recorder.undo(game.id, to=str(game.version // 2), reason="not so")
+    game = store.game(game.id)
+    ruleset = service.library.ruleset(game)
+    effects = offered(ruleset, service.library.board(game, game.summary.head), Random(1)) if ruleset.adjustable else []
+    for effect in effects[:1]:
+        recorder.adjust(game.id, Adjustment(effects=[effect], reason="forgotten"))
+    store.add_note(game.id, NewNote(version=3, seat=1, text="well done"))
+    store.label_line(game.id, 1, "first try")
+    store.update_game(game.id, place="Attic", tags=("club", "a"), name="The final", archived=True)
+    recorder.fork(game.id, WhatIf(at="5", chance="server"))
+
+
+def exported(store: Store) -> bytes:
+    written: set[str] = set()
+    return b"".join(line for game in store.all_games() for line in lines_of(store, store.game(game), written))
+
+
+def placeless(data: bytes) -> list[dict[str, Any]]:
+    return [{**json.decode(line), "position": None} for line in data.splitlines()]
+
+
+def taken(service: Service, data: bytes, *, partial: bool = False) -> list[Taken]:
+    return list(Importer(service.library, partial=partial).games(BytesIO(data)))
+
+
+def findings(service: Service) -> list[Any]:
+    return list(all_findings(service.library, service.store.reading()))
+
+
+@pytest.mark.parametrize("name", sorted(RULESETS))
+def test_a_game_goes_from_log_to_log_and_back(
+    every: Service, on_postgresql: Service, other: Service, name: str
+) -> None:
+    """SQLite, PostgreSQL, SQLite: the same bytes, and sound logs. Broken by leaving `archived` out of the header."""
+    tangled(every, name)
+    first = exported(every.store)
+    here, data = every.store, first
+    for service in (on_postgresql, other):
+        found = taken(service, data)
+        assert [(each.imported and each.imported.state, each.fault) for each in found] == [("new", None)] * 2
+        data = exported(service.store)
+        assert data == first
+        assert findings(service) == []
+        for game_id in here.all_games():
+            assert service.store.game(game_id).summary == here.game(game_id).summary
+            assert service.store.secret_key(game_id) == here.secret_key(game_id)
+            assert service.store.notes(game_id) == []
+    for game in other.store.games(forks=True, archived=None):
+        other.recorder.undo(game.id, to="-1")
+
+
+def small(service: Service) -> bytes:
+    """The file of one short game."""
+    game = recorded(service, RULESET.name)
+    return b"".join(lines_of(service.store, game))
+
+
+def edited(data: bytes, at: int, **changes: Any) -> bytes:
+    """The file with fields of a line changed."""
+    lines = data.splitlines(keepends=True)
+    lines[at - 1] = json.encode(json.decode(lines[at - 1]) | changes) + b"\n"
+    return b"".join(lines)
+
+
+def without(data: bytes, *numbers: int) -> bytes:
+    lines = data.splitlines(keepends=True)
+    return b"".join(line for number, line in enumerate(lines, 1) if number not in numbers)
+
+
+def put_in(data: bytes, at: int, line: bytes) -> bytes:
+    lines = data.splitlines(keepends=True)
+    return b"".join([*lines[: at - 1], line + b"\n", *lines[at:]])
+
+
+FAULTS: list[tuple[str, int, Edit]] = [
+    ("not-a-game-file", 1, lambda data: b""),
+    ("not-a-game-file", 1, lambda data: b"\x89PNG"),
+    ("not-a-game-file", 1, lambda data: without(data, 1)),
+    ("not-a-game-file", 1, lambda data: edited(data, 1, tags=[7])),
+    ("not-a-game-file", 1, lambda data: edited(data, 1, surprise=7)),
+    ("not-a-game-file", 1, lambda data: edited(data, 1, seats=[])),
+    ("not-a-game-file", 6, lambda data: put_in(data, 6, b'{"version":')),
+    ("not-a-game-file", 6, lambda data: put_in(data, 6, b"[" * 5_000)),
+    ("not-a-game-file", 6, lambda data: put_in(data, 6, b"\xff")),
+    ("not-a-game-file", 6, lambda data: edited(data, 6, kind="won")),
+    ("other-format", 1, lambda data: edited(data, 1, format_version=2)),
+    ("other-format", 1, lambda data: edited(data, 1, format="chess")),
+    ("line-too-long", 6, lambda data: put_in(data, 6, b" " * 10 + b"7" * (importing.MOST_LINE + 1))),
+    ("chain-broken", 6, lambda data: without(data, 6)),
+    ("chain-broken", 6, lambda data: edited(data, 6, seat=7)),
+    ("chain-broken", 6, lambda data: edited(data, 6, effects=[])),
+    ("chain-broken", 6, lambda data: edited(data, 6, recorded_at=2**70)),
+    ("chain-broken", 5, lambda data: put_in(data, 6, b"")),
+    ("import-needs-ruleset", 1, lambda data: edited(data, 1, ruleset="chess")),
+    ("import-needs-component-set", 1, lambda data: edited(data, 1, component_sets=[])),
+]
+
+
+@pytest.mark.parametrize(("slug", "line", "edit"), FAULTS)
+def test_each_fault_is_told_with_its_line(every: Service, other: Service, slug: str, line: int, edit: Edit) -> None:
+    """And nothing of its game is stored. Broken by counting lines from the header."""
+    (found,) = taken(other, edit(small(every)))
+    assert found.fault is not None
+    assert (found.fault.slug, found.fault.line, found.imported) == (slug, line, None)
+    assert found.fault.errors[0].line == line  # type: ignore[index]
+    assert list(other.store.all_games()) == []
+
+
+def test_a_file_that_is_cut_off_is_at_fault(every: Service, other: Service) -> None:
+    """With `partial`, what there is of it is stored, and the rest continues it.
+
+    Broken by not counting the events of the header.
+    """
+    data = small(every)
+    lines = data.splitlines(keepends=True)
+    cut = b"".join(lines[:8])
+    (found,) = taken(other, cut)
+    assert found.fault is not None
+    assert (found.fault.slug, found.fault.line) == ("chain-broken", 8)
+    (found,) = taken(other, cut, partial=True)
+    assert found.imported is not None
+    assert (found.imported.state, found.imported.last) == ("new", 7)
+    assert findings(other) == []
+    (found,) = taken(other, data)
+    assert found.imported is not None
+    assert (found.imported.state, found.imported.first) == ("continued", 8)
+    assert exported(other.store) == data
+    assert taken(other, data)[0].imported.state == "here"  # type: ignore[union-attr]
+
+
+def rehashed(service: Service, changes: dict[int, dict[str, Any]], upto: int) -> bytes:
+    """The file of a game whose chain is sound, and whose events are others than the ruleset would write."""
+    source = recorded(service, RULESET.name)
+    events = list(service.store.events(source.id, 1, upto))
+    fields = ("kind", "parent", "seat", "by", "action", "outcomes", "effects", "ruleset_version", "board_hash")
+    drawn = [{name: getattr(each, name) for name in fields} | changes.get(each.version, {}) for each in events]
+    game = NewGame(
+        id=new_game_id(),
+        ruleset=source.ruleset,
+        ruleset_version=1,
+        component_set=source.component_set,
+        chance=source.chance,
+        undo=source.undo,
+        seats=(None, None),
+        secret_key=service.store.secret_key(source.id),
+    )
+    service.store.create(game, [NewEvent(**each) for each in drawn], replace(source.summary, head=upto, tip=upto))
+    return b"".join(lines_of(service.store, service.store.game(game.id)))
+
+
+@pytest.mark.parametrize(
+    ("slug", "version", "changes"),
+    [
+        ("unreadable-event", 5, {"effects": '[{"type":"Teleported"}]'}),
+        ("unreadable-event", 5, {"effects": "7"}),
+        ("unreadable-event", 5, {"action": '{"type":"Teleport"}'}),
+        ("unreadable-event", 5, {"action": '{"type":"Abandon"}'}),
+        ("unreadable-event", 5, {"outcomes": "{}"}),
+        ("unreadable-event", 5, {"seat": 3}),
+        ("unreadable-event", 5, {"ruleset_version": 99}),
+        ("unreadable-event", 5, {"kind": "undo", "parent": 2}),
+        ("unreadable-event", 1, {"action": '{"type":"Start"}'}),
+        ("other-board", 50, {"board_hash": None}),
+        ("other-board", 5, {"board_hash": b"\0\1" + b"h" * 32}),
+    ],
+)
+def test_the_board_has_to_be_rebuilt(
+    every: Service, other: Service, slug: str, version: int, changes: dict[str, Any]
+) -> None:
+    """By the ruleset of the game; with `partial`, up to the event that cannot be. Broken by not folding at all."""
+    data = rehashed(every, {version: changes}, 60)
+    (found,) = taken(other, data)
+    assert found.fault is not None
+    assert (found.fault.slug, found.fault.line) == (slug, version + 1)
+    assert list(other.store.all_games()) == []
+    (found,) = taken(other, data, partial=True)
+    assert found.fault is not None
+    assert (found.imported.last if found.imported else 0) == version - 1
+    assert findings(other) == []
+
+
+def test_the_key_of_chance_is_the_one_that_was_promised(every: Service, other: Service) -> None:
+    """Broken by taking whatever key there is."""
+    game = recorded(every, RULESET.name)
+    fork = every.recorder.fork(game.id, WhatIf(at="5", chance="server")).game
+    data = b"".join(lines_of(every.store, fork))
+    for key in (None, "00", "11" * 32):
+        (found,) = taken(other, edited(data, 1, chance_key=key))
+        assert found.fault is not None
+        assert (found.fault.slug, found.fault.line) == ("import-needs-chance-key", 1)
+    (found,) = taken(other, data)
+    assert found.imported is not None
+    assert other.library.start(other.store.game(fork.id)).forked_from is not None
+
+
+def test_a_game_that_was_played_on_apart_is_told(every: Service, other: Service) -> None:
+    """Broken by answering that it is here."""
+    data = small(every)
+    taken(other, data)
+    for service in (every, other):
+        game = service.store.games()[0]
+        service.recorder.undo(game.id, to="-2")
+    (found,) = taken(other, exported(every.store))
+    assert found.fault is not None
+    version = every.store.games()[0].version
+    assert (found.fault.slug, found.fault.line) == ("game-differs", version + 1)
+
+
+def test_a_game_at_fault_leaves_the_others_of_its_file_alone(every: Service, other: Service) -> None:
+    """Also where it brings the set that they need. Broken by ending at the first fault."""
+    for seed in (1, 2, 3):
+        recorded(every, RULESET.name, seed=seed)
+    first = every.store.game(next(every.store.all_games())).version
+    data = edited(exported(every.store), 5, seat=9)
+    found = taken(other, data)
+    assert [each.fault and each.fault.line for each in found] == [5, None, None]
+    assert [each.line for each in found][:2] == [1, first + 2]
+    assert len(list(other.store.all_games())) == 2
+    assert findings(other) == []
+
+
+# --- commands
+
+
+def run(arguments: Sequence[str], **more: Any) -> Any:
+    return CliRunner().invoke(tabletale, arguments, **more)
+
+
+def test_commands_write_and_read_a_whole_log(every: Service, tmp_path: Path) -> None:
+    """To a file, or through a pipe. Broken by writing text to the standard output."""
+    for seed in (1, 2):
+        recorded(every, RULESET.name, seed=seed)
+    here = f"sqlite:///{tmp_path / 'log.db'}"
+    file = tmp_path / "games.jsonl"
+    assert run(["export", "--all", str(file), "--database", here]).exit_code == 0
+    piped = run(["export", "--all", "--database", here]).stdout_bytes
+    assert file.read_bytes() == piped == exported(every.store)
+    there = f"sqlite:///{tmp_path / 'there.db'}"
+    told = run(["import", str(file), "--database", there])
+    assert told.exit_code == 0, told.output
+    assert told.output.startswith("2 games and ")
+    again = run(["import", "-", "--database", there, "--json"], input=piped)
+    assert [json.decode(line)["state"] for line in again.stdout.splitlines()] == ["here"] * 2
+    one = run(["export", "latest", "--database", there]).stdout_bytes
+    assert one == b"".join(lines_of(every.store, every.store.games()[0]))
+
+
+def test_a_command_tells_of_a_fault_and_fails(every: Service, tmp_path: Path) -> None:
+    """Broken by ending with 0."""
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(edited(small(every), 6, seat=9))
+    told = run(["import", str(file), "--database", f"sqlite:///{tmp_path / 'there.db'}"])
+    assert told.exit_code == 1
+    assert "Line 6: version 5: " in told.output
+    assert "1 at fault" in told.output
+    told = run(["import", str(file), "--partial", "--json", "--database", f"sqlite:///{tmp_path / 'there.db'}"])
+    said = json.decode(told.stdout)
+    assert (said["state"], said["last"], said["problem"]) == ("new", 4, "chain-broken")
+
+
+@pytest.mark.parametrize("arguments", [[], ["a", "b", "c"], ["--all", "a", "b"]])
+def test_an_export_is_of_a_game_or_of_all(arguments: list[str], tmp_path: Path) -> None:
+    """Broken by taking the second of three names."""
+    assert run(["export", *arguments, "--database", f"sqlite:///{tmp_path / 'log.db'}"]).exit_code == 2
