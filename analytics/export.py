@@ -184,8 +184,7 @@ def _followed(store: Store, checkpoint: Checkpoint) -> Checkpoint:
 
 def _hash_at(store: Store, position: int) -> str:
     """The hash of an event, by its place in the log; nothing before the first."""
-    found = store.log(position - 1, 1) if position else []
-    return found[0].hash.hex() if found else ""
+    return (store.hash_at(position) or b"").hex()
 
 
 def _survey(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, checkpoint: Checkpoint) -> _Found:

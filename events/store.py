@@ -342,6 +342,11 @@ class Store:
         with failing_clearly():
             return self._hot.log(after, limit)
 
+    def hash_at(self, position: int) -> bytes | None:
+        """The hash of the event at a position, whatever else of it can be read; None where there is no event."""
+        with failing_clearly(), self._engines.reader.connect() as connection:
+            return connection.scalar(sa.select(log.c.hash).where(log.c.position == position))
+
     def position(self) -> int:
         """The position of the last event in the log; 0 in an empty one."""
         with failing_clearly(), self._engines.reader.connect() as connection:

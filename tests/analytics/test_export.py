@@ -20,6 +20,7 @@ from analytics.schema import SCHEMA_VERSION, SORTED_BY, empty, in_order
 from events import NewEvent, Store
 from tests.analytics.conftest import DAY, NOON, SECOND
 from tests.analytics.toy import RULESETS
+from tests.events.build import tamper
 
 exporting = import_module("analytics.export")  # not the function of that name
 
@@ -277,6 +278,19 @@ class TestIncremental:
         assert done.excluded == {"unreadable": 1}
         assert [fault.game_id for fault in done.faults] == [bad.id]
         assert contents(table.lake)["games"]["game_uuid"].to_list() == [str(good.id)]
+
+    def test_a_damaged_event_at_the_end_of_the_log_stops_nothing(self, table: Table, tmp_path: Path) -> None:
+        """The place where the next export begins is looked at without it. Broken by reading it anyway."""
+        good = table.play(GAME)
+        bad = table.play(GAME)
+        broken = "update events set action = cast(x'ff' as text) where game_id = :id and version = 4"
+        tamper(table.store, broken, id=bad.id)
+        for _ in range(2):
+            assert [fault.game_id for fault in table.export().faults] == [bad.id]
+            assert contents(table.lake)["games"]["game_uuid"].to_list() == [str(good.id)]
+        table.play(GAME)
+        table.export()
+        assert_complete(table, tmp_path / "again")
 
     def test_two_exports_at_once(self, table: Table, tmp_path: Path) -> None:
         """Of two exports at once one waits for the other; nothing is written twice."""
