@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE, Site
+from tests.browser.conftest import DESK, PHONE, Site, contexts
 
 Opened = Callable[..., Page]
 
@@ -265,6 +265,24 @@ def test_where_no_stream_is_to_be_had_the_page_asks(site: Site, opened: Opened) 
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
     expect(page.locator("#news b")).to_have_text("1 new", timeout=20_000)
     expect(page.locator("#news span")).to_be_empty()
+
+
+def test_a_step_waits_for_a_service_that_is_away(site: Site, browser: Browser) -> None:
+    """The page stays, says so, and shows the version once it comes.
+
+    Broken once: the page was left for the browser's own error, from which no key leads back.
+    """
+    with contexts(browser) as context:
+        page = context(viewport=DESK).new_page()
+        page.goto(f"{site.game(20)}?v=10")
+        page.wait_for_load_state("networkidle")
+        page.route("**/step?*", lambda route: route.abort())
+        page.keyboard.press("End")
+        expect(page.locator("#toast")).to_have_text("The service does not answer. It is asked again.")
+        expect_version(page, 10)
+        page.unroute("**/step?*")
+        expect_version(page, 21)
+        expect(page.locator("#toast")).to_be_empty()
 
 
 def test_a_page_that_nobody_sees_gives_its_stream_back(site: Site, opened: Opened) -> None:

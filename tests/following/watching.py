@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from playwright.sync_api import Error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -86,9 +89,16 @@ class Watched:
         """Look at another version by a key; whether that is shown then."""
         self.looks = to
         self.page.keyboard.press(key)
-        there = self._until(lambda: self.shown[-1].looks == to or None) is not None
+        there = self._until(lambda: self._looks(to) or None) is not None
         self._known = len(self.shown)
         return there
+
+    def _looks(self, to: int) -> bool:
+        """Whether it shows a version. Where the line was cut while a whole page came, a person loads that again."""
+        if self.page.url.startswith("chrome-error:"):
+            with suppress(Error):
+                self.page.reload()
+        return self.shown[-1].looks == to
 
     def moved(self) -> list[str]:
         """Where it was moved off what somebody looks at, since it was asked last."""

@@ -1,5 +1,7 @@
 // The keys. They are off in fields, and with AltGr, which types letters.
 
+import { toast } from "./toast.js";
+
 const SPEEDS = ["1", "2", "3"];
 
 export function listen(stage, player, picture, rails) {
@@ -108,10 +110,4 @@ function offer(link) {
   field.addEventListener("keydown", (event) => event.key === "Escape" && field.blur());
   document.getElementById("toast").replaceChildren(field);
   field.select();
-}
-
-function toast(text) {
-  const place = document.getElementById("toast");
-  place.textContent = text;
-  setTimeout(() => place.textContent === text && (place.textContent = ""), 3000);
 }

@@ -3,9 +3,12 @@
 import { fill } from "./changing.js";
 import { Drag } from "./drag.js";
 import { namePieces } from "./picture.js";
+import { hush, say } from "./toast.js";
 
 const KEPT = 200; // versions in memory
 const WAITS = [0, 300, 1000]; // milliseconds before each try: lines are cut for a moment
+const AGAIN = 2000; // milliseconds between tries of a service that is away for longer
+const AWAY = "The service does not answer. It is asked again.";
 
 export class Stage {
   #main;
@@ -144,7 +147,9 @@ export class Stage {
   /** `passing`: the finger passes by it, so that it is neither kept nor made ready for the keyboard before it rests. */
   async #show(search, push, keep, still = false, passing = false) {
     const kept = !passing || this.#pages.has(search);
-    const page = await (kept ? this.#load(search) : this.#fetch(search));
+    const ask = () => (kept ? this.#load(search) : this.#fetch(search));
+    const page = (await ask()) ?? (await this.#patiently(ask));
+    if (page === null) return;
     if (!page || this.#isOfAnotherLine(page)) {
       location.assign(search);
       return;
@@ -156,6 +161,19 @@ export class Stage {
     if (this.#sought === null) this.#prefetch();
   }
 
+  /** Ask until the service answers again, or another version is wanted: then null. */
+  async #patiently(ask) {
+    let page = null;
+    say(AWAY);
+    while (page === null && this.#tasks === 1 && this.#sought === null) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      page = await ask();
+    }
+    hush(AWAY);
+    return page;
+  }
+
+  /** A version as a page of its own; null while the service does not answer, false where it does not tell it. */
   #load(search) {
     let page = this.#pages.get(search);
     if (!page) {
@@ -178,13 +196,17 @@ export class Stage {
           this.#drag.took(performance.now() - began);
           return new DOMParser().parseFromString(text, "text/html");
         }
-        if (answer.status < 500) break;
+        if (answer.status < 500) return this.#lost(search, false); // following the link will show what is wrong
       } catch {
-        // the service does not answer: following the link will show that
+        // the line was cut, or the service is away
       }
     }
+    return this.#lost(search, null);
+  }
+
+  #lost(search, found) {
     this.#pages.delete(search);
-    return null;
+    return found;
   }
 
   /** The page lacks its line, or the game has new versions: load the whole page. */
