@@ -22,7 +22,7 @@ from analytics.job import Rulebook
 from analytics.lake import Checkpoint, Part
 from analytics.rows import Rows, tag_lines
 from analytics.schema import EXCLUSIONS, to_words
-from events import DamagedGame, Place, UnknownGame
+from events import Damaged, Place, UnknownGame
 from projections import Tree
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def export(
                 rulesets={name: _rulebook(ruleset) for name, ruleset in rulesets.items()},
                 parts=parts,
                 exclusions=lake.write("exclusions", exclusions),
+                damaged=tuple(work.damaged),
             )
         )
     return Exported(
@@ -202,7 +203,7 @@ def _survey(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, chec
         place = news.place
         of_lost = (part for part in checkpoint.parts if part.ruleset not in rulesets)
         lost = [UUID(told) for part in of_lost for told in lake.read(part.games)["game_uuid"]]
-        ids = {*news.versions, *news.beside, *map(UUID, waiting["game_uuid"]), *lost}
+        ids = {*news.versions, *news.beside, *map(UUID, chain(waiting["game_uuid"], checkpoint.damaged)), *lost}
     else:
         place = store.place()
         ids = set(store.game_ids())
@@ -244,6 +245,8 @@ class _Export:
         self.kept: set[str] = set()
         """Games that are in the lake as they are."""
         self.faults: list[RowFault] = []
+        self.damaged: list[str] = []
+        """Games whose row cannot be read."""
         self.excluded: list[pl.DataFrame] = []
         self._excluded: list[tuple[Game, str]] = []
         self.rows = 0
@@ -270,8 +273,9 @@ class _Export:
     def _look_at(self, game_id: UUID, revision: int | None) -> None:
         try:
             game = self._store.game(game_id)
-        except (DamagedGame, UnknownGame) as error:
+        except (Damaged, UnknownGame) as error:
             self.faults.append(RowFault(game_id, str(error)))
+            self.damaged.append(str(game_id))
             return
         reason = exclusion(game, self._rulesets)
         if reason in (None, ADJUSTED):

@@ -83,6 +83,8 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     """The rulesets that could be asked for, by name."""
     parts: tuple[Part, ...] = ()
     exclusions: File | None = None
+    damaged: tuple[str, ...] = ()
+    """Games whose row could not be read: each export tries them again."""
 
     def files(self) -> Iterator[File]:
         """Every file that counts."""

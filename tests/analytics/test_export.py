@@ -292,6 +292,23 @@ class TestIncremental:
         table.export()
         assert_complete(table, tmp_path / "again")
 
+    @pytest.mark.parametrize("wrong", ["cast(x'ff' as text)", "'won'"])
+    def test_a_damaged_row_stops_nothing_and_counts_once_it_is_mended(
+        self, table: Table, tmp_path: Path, wrong: str
+    ) -> None:
+        """Nothing but the row is mended, so the log tells no news of it."""
+        good, bad = table.play(GAME), table.play(GAME)
+        table.export()
+        table.store.update_game(bad.id, place="Kiel")
+        tamper(table.store, f"update games set status = {wrong} where id = :id", id=bad.id)
+        for _ in range(2):
+            done = table.export()
+            assert [fault.game_id for fault in done.faults] == [bad.id]
+            assert contents(table.lake)["games"]["game_uuid"].to_list() == [str(good.id)]
+        tamper(table.store, "update games set status = 'finished' where id = :id", id=bad.id)
+        assert table.export().faults == ()
+        assert_complete(table, tmp_path / "again")
+
     def test_two_exports_at_once(self, table: Table, tmp_path: Path) -> None:
         """Of two exports at once one waits for the other; nothing is written twice."""
         for _ in range(5):
