@@ -52,6 +52,9 @@ NOTE = """() => {
 SENT = """() => addEventListener("submit", () => sent(Date.now()), true)"""
 """Notes each action that is sent: it is in the click that sends it."""
 
+CUT = """() => document.readyState === "complete" && !document.querySelector("#steps .row, .answers")"""
+"""Whether a page of a game did not come, or only its beginning."""
+
 
 class Shown(NamedTuple):
     """What a page showed from a moment on."""
@@ -95,8 +98,8 @@ class Watched:
 
     def _looks(self, to: int) -> bool:
         """Whether it shows a version. Where the line was cut while a whole page came, a person loads that again."""
-        if self.page.url.startswith("chrome-error:"):
-            with suppress(Error):
+        with suppress(Error):
+            if self.page.evaluate(CUT):
                 self.page.reload()
         return self.shown[-1].looks == to
 
