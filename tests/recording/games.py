@@ -26,6 +26,7 @@ from tests.api.test_record_page import same_by_rest, seen_by
 from tests.browser.__main__ import SLOW_CPU, SLOW_LINE
 from tests.browser.conftest import DESK, PHONE, serving
 from tests.browser.hands import Keys, Links
+from tests.browser.minded import Minded
 from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
 from tests.recording.handmade import CHANGES, begun
@@ -69,6 +70,7 @@ class Way(NamedTuple):
 @click.option("--whole", is_flag=True, help="To the end, however many actions that takes.")
 @click.option("--last", type=int, help="The end alone: bots decide all but so many, of what a game of theirs has.")
 @click.option("--seed", default="", help="Any text: of each, another game.")
+@click.option("--minded", is_flag=True, help="By touch, what bots decide: some games hardly end by taps at random.")
 @click.option("--times", is_flag=True, help="Measure alone: on a desk, and on a slow phone.")
 def main(
     names: tuple[str, ...],
@@ -78,6 +80,7 @@ def main(
     whole: bool,
     last: int | None,
     seed: str,
+    minded: bool,
     times: bool,
 ) -> None:
     """Record a game of each ruleset in several ways, and compare each log with that of REST.
@@ -94,7 +97,7 @@ def main(
                 if times:
                     _measure(browser, service, address, table, actions)
                 else:
-                    for name, way in _ways(service, table, ways, last):
+                    for name, way in _ways(service, table, ways, last, minded=minded):
                         what, most = f"{table}, {name}{seed}", None if whole else actions
                         wrong += _record(browser, service, f"{address}/games/{way.game}", what, way, most)
         browser.close()
@@ -107,7 +110,9 @@ def _tables(names: Collection[str], seats: int | None) -> Iterator[Table]:
             yield table
 
 
-def _ways(service: Service, table: Table, wanted: Collection[str], last: int | None) -> Iterator[tuple[str, Way]]:
+def _ways(
+    service: Service, table: Table, wanted: Collection[str], last: int | None, *, minded: bool
+) -> Iterator[tuple[str, Way]]:
     """The games of a table, by the names of the ways in which they are recorded."""
     touch, mouse = partial(Fingers, touch=True), partial(Fingers, touch=False)
     for name in wanted:
@@ -125,7 +130,7 @@ def _ways(service: Service, table: Table, wanted: Collection[str], last: int | N
             elif name == "links":
                 yield name, Way(game, Links, screen(DESK) | {"java_script_enabled": False})
             else:
-                yield name, Way(game, touch, screen(PHONE))
+                yield name, Way(game, partial(Minded, service=service, touch=True) if minded else touch, screen(PHONE))
 
 
 def _served(service: Service, table: Table, last: int | None) -> str:
