@@ -18,9 +18,10 @@ ROWS ?= 1000
 KILLS ?= 1000
 SIZE ?= 1
 DATABASE ?= sqlite
+STEPS ?= 100000
 FOLDER ?=
 
-.PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check follow-check hands-check past-bench growth faults check bench golden clean
+.PHONY: help demo test conformance pictures pictures-check pages-bench record-check record-games record-line statistics-check statistics-faults amends-check undos-check streams-check follow-check hands-check past-bench growth faults machine check bench golden clean
 
 help:
 	@echo "make demo          start the service with a sample history (ONCE=1: print and end)"
@@ -44,6 +45,7 @@ help:
 	@echo "make past-bench    measure what going back costs in games of 2,000 and 10,000 events, beside the bars"
 	@echo "make faults        let calls of the system fail under a log, cut the power, flip bits, kill those who write"
 	@echo "                   (CHECK=calls, power, flips or kills; EVERY=1 FLIPS=10000 ROWS=1000 KILLS=1000)"
+	@echo "make machine       call the log in any order, and compare it with a model of it (STEPS=100000)"
 	@echo "make check         lint, format, types, import contract"
 	@echo "make bench         measure, beside the peers (ONLY=name for one)"
 	@echo "make growth        measure a log of 1,000,000 events beside one of a hundredth (SIZE=0.1 DATABASE=postgresql FOLDER=kept)"
@@ -75,7 +77,10 @@ conformance: $(READY)
 pictures: $(READY)
 	$(BIN)/python -m tests.pictures.documents
 
-pictures-check: $(READY)
+pictures-machine: $(READY)
+	$(BIN)/python -m pytest -n 2 tests/events/test_machine.py --steps $(STEPS)
+
+check: $(READY)
 	$(BIN)/python -m tests.pictures $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
 	$(BIN)/python -m tests.pictures --long-cards $(if $(filter-out *,$(RULESET)),--ruleset $(RULESET))
 

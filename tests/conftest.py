@@ -24,6 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--states", type=int, help="states of each ruleset whose steps are compared with and without script"
     )
+    parser.addoption("--steps", type=int, help="calls of the log that are compared with a model of it: its long form")
     parser.addoption("--faults", action="store_true", help="kill an export at every step, and often at random")
 
 

@@ -34,3 +34,12 @@ def url(request: pytest.FixtureRequest) -> str:
 def store(url: str) -> Iterator[Store]:
     with Store.open(url) as opened:
         yield opened
+
+
+@pytest.fixture
+def elsewhere(sqlite_template: Path, tmp_path: Path) -> Iterator[Store]:
+    """Another log, on SQLite."""
+    path = tmp_path / "elsewhere.sqlite3"
+    path.write_bytes(sqlite_template.read_bytes())
+    with Store.open(f"sqlite:///{path}") as opened:
+        yield opened

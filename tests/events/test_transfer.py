@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from functools import partial
-from pathlib import Path
 from threading import Event as Flag
 from typing import Any
 from uuid import UUID
@@ -37,15 +36,6 @@ from tests.events.crowds import begun, outcome
 
 LARGE = 2**63
 EVENTS = 6
-
-
-@pytest.fixture
-def elsewhere(sqlite_template: Path, tmp_path: Path) -> Iterator[Store]:
-    """Another log, on SQLite."""
-    path = tmp_path / "elsewhere.sqlite3"
-    path.write_bytes(sqlite_template.read_bytes())
-    with Store.open(f"sqlite:///{path}") as opened:
-        yield opened
 
 
 def recorded(elsewhere: Store, versions: int = EVENTS, **fields: Any) -> UUID:
