@@ -219,6 +219,7 @@ def _revisions(lake: Lake, checkpoint: Checkpoint, ids: list[str] | None) -> dic
     frames = (
         lake.tables(part).games.filter(which).select(pl.col("game_uuid").cast(pl.String), "revision").collect()
         for part in checkpoint.parts
+        if ids is None or part.may_hold(ids)
     )
     return dict(chain.from_iterable(frame.iter_rows() for frame in frames))
 
@@ -349,12 +350,14 @@ class _Export:
     def _merge_month(self, month: Month, old: list[Part], stale: set[str]) -> None:
         crowded = sum(part.facts.rows < SMALL for part in old) + bool(self._tables.get(month)) > MANY
         for part in old:
-            games = self._lake.read(part.games)
-            if (crowded and part.facts.rows < SMALL) or not stale.isdisjoint(games["game_uuid"]):
+            if (crowded and part.facts.rows < SMALL) or self._holds(part, stale):
                 self._add(month, self._without(part, stale))
             else:
                 self._parts.append(part)
         self._parts += self._write(month, self._tables.pop(month, []))
+
+    def _holds(self, part: Part, stale: set[str]) -> bool:
+        return part.may_hold(stale) and not stale.isdisjoint(self._lake.read(part.games)["game_uuid"])
 
     def _without(self, part: Part, stale: set[str]) -> Tables:
         """The rows of a part, but those of stale games."""
@@ -368,8 +371,9 @@ class _Export:
         if whole and whole["games"].height:
             whole["cards"] = whole["cards"].unique()
             ruleset, of, adjusted = month
-            files = [self._lake.write(name, whole[name], ruleset, of, adjusted=adjusted) for name in TABLES]
-            yield Part(ruleset, of, adjusted, *files)
+            files = {name: self._lake.write(name, whole[name], ruleset, of, adjusted=adjusted) for name in TABLES}
+            ids = whole["games"]["game_uuid"]
+            yield Part(ruleset, of, adjusted, **files, first=str(ids.min()), last=str(ids.max()))
 
 
 def _by_month(tables: Tables) -> Iterator[tuple[str, Tables]]:

@@ -32,7 +32,7 @@ from analytics.job import Rulebook
 from analytics.schema import SCHEMA_VERSION, SORTED_BY, in_order, to_enums
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 CHECKPOINT = "_checkpoint.json"
 ADJUSTED = "adjusted"
@@ -62,6 +62,14 @@ class Part(Struct, frozen=True):
     games: File
     holdings: File
     cards: File
+    first: str = ""
+    """The least id of its games; an empty text where a part was written before this was told,"""
+    last: str = "g"
+    """and the greatest; beyond all ids there."""
+
+    def may_hold(self, games: Collection[str]) -> bool:
+        """Whether one of these games may be among its own: ids begin with the time, so it seldom is for nothing."""
+        return any(self.first <= game <= self.last for game in games)
 
     def files(self) -> tuple[File, ...]:
         """All that belongs to it."""

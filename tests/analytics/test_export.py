@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from uuid import UUID
 
+    from analytics.lake import File, Part, Tables
     from events import Game
     from tests.analytics.conftest import Table
 
@@ -348,6 +349,52 @@ class TestFollowing:
         looked.clear()
         table.export()
         assert looked == []
+
+    def test_parts_that_cannot_hold_what_is_new_are_not_opened(
+        self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What one new game costs does not grow with the lake. Broken by reading the games of each part."""
+        monkeypatch.setattr(exporting, "SMALL", 1)
+        games = []
+        for _ in range(6):
+            games.append(table.play(GAME))
+            table.export()
+        assert len(table.lake.checkpoint().parts) == 6
+        opened: list[str] = []
+        read, tables = Lake.read, Lake.tables
+
+        def reading(lake: Lake, file: File) -> pl.DataFrame:
+            opened.append(file.path.split("/")[0])
+            return read(lake, file)
+
+        def looking(lake: Lake, part: Part) -> Tables:
+            opened.append("part")
+            return tables(lake, part)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Lake, "read", reading)
+            patch.setattr(Lake, "tables", looking)
+            table.play(GAME)
+            table.export()
+            assert opened == ["exclusions"]
+            undo(table, games[0], 3)
+            table.export()
+            assert opened.count("part") == 1
+        assert_complete(table, tmp_path / "again")
+
+    def test_a_lake_whose_parts_do_not_tell_their_games_is_followed(self, table: Table, tmp_path: Path) -> None:
+        """As programs wrote it before."""
+        games = [table.play(GAME) for _ in range(3)]
+        table.export()
+        path = table.lake.folder / CHECKPOINT
+        told = msgspec.json.decode(path.read_bytes())
+        for part in told["parts"]:
+            del part["first"], part["last"]
+        path.write_bytes(msgspec.json.encode(told))
+        undo(table, games[0], 3)
+        table.play(GAME)
+        table.export()
+        assert_complete(table, tmp_path / "again")
 
     @pytest.mark.parametrize("games", [1, 2, 3])
     def test_of_another_log_the_lake_is_made_anew(self, table: Table, tmp_path: Path, games: int) -> None:
