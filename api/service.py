@@ -14,6 +14,7 @@ from msgspec import Struct
 from api.recording.consent import Consent
 from api.recording.recorder import Recorder
 from api.recording.simulate import SeededChance, set_up
+from api.refreshing import Refresher
 from api.streams import Streams
 from events import Store
 from projections import Library
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from api.settings import Settings
-
 
 GROUP = "tabletale.rulesets"
 """The group of entry points that publish rulesets."""
@@ -93,6 +93,7 @@ class Service(Struct, frozen=True, kw_only=True):
     consent: Consent
     loaded: LoadedGames
     streams: Streams
+    refresher: Refresher
 
     @classmethod
     def over(cls, store: Store, settings: Settings, rulesets: Mapping[str, Ruleset[Any]] | None = None) -> Service:
@@ -110,6 +111,7 @@ class Service(Struct, frozen=True, kw_only=True):
             consent=Consent(recorder),
             loaded=LoadedGames(library),
             streams=Streams(library, settings.threads),
+            refresher=Refresher(store, known, settings),
         )
 
 

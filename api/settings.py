@@ -36,7 +36,10 @@ class Settings(Struct, frozen=True, kw_only=True):
         ),
     ] = 32
     statistics_refresh: Annotated[
-        int, Meta(ge=0, le=86_400, description="Seconds before a statistic reads the log again.")
+        int,
+        Meta(
+            ge=0, le=86_400, description="Seconds before a statistic reads the log again; with 0 each waits for that."
+        ),
     ] = 10
 
     @classmethod

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -26,18 +25,21 @@ TRIES = 2
 """So many times a question is put anew when a file of the lake was replaced under it."""
 
 
-def ask(service: Service, name: str, params: Mapping[str, object]) -> analytics.Result:
-    """Bring the lake up to date and ask it. Raises UnknownStatistic, Invalid, LakeUnreadable."""
-    return answer(service, put(service, name, params))
+def ask(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Result:
+    """Ask the lake, as `put` does. Raises UnknownStatistic, Invalid, LakeUnreadable."""
+    return answer(service, put(service, name, params, waits=waits))
 
 
-def put(service: Service, name: str, params: Mapping[str, object]) -> analytics.Asking:
-    """Bring the lake up to date and put a question to it. Raises UnknownStatistic, Invalid, LakeUnreadable."""
+def put(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Asking:
+    """Put a question to the lake as it is; with `waits`, once it holds all that was recorded.
+
+    Raises UnknownStatistic, Invalid, LakeUnreadable.
+    """
     import analytics
 
     lake = analytics.Lake(service.settings.lake)
     try:
-        _refresh(service, lake)
+        service.refresher.refresh(lake, waits=waits)
         return analytics.put(lake, name, _with_player(service, params), lambda id: _name_of(service, id))
     except analytics.UnknownJob as error:
         raise UnknownStatistic(str(error)) from None
@@ -80,15 +82,6 @@ def _name_of(service: Service, player: str) -> str | None:
     with suppress(UnknownPlayer, ValueError):
         return service.store.player(UUID(player)).name
     return None
-
-
-def _refresh(service: Service, lake: analytics.Lake) -> None:
-    """Read what was recorded since, unless that was done a moment ago."""
-    import analytics
-
-    exported_at = lake.checkpoint().exported_at or 0
-    if time.time() - exported_at / 1_000_000 >= service.settings.statistics_refresh:
-        analytics.export(service.store, service.rulesets, lake)
 
 
 def in_form(result: analytics.Result, media: str) -> bytes:

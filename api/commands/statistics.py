@@ -60,7 +60,7 @@ def statistics(
             _list(service, given.get("ruleset"))
             return
         try:
-            result = ask(service, name, given)
+            result = ask(service, name, given, waits=True)
         except Invalid as error:
             raise click.UsageError(_faults(error)) from None
     if form == "table":

@@ -65,13 +65,13 @@ def made(
     frames = {name: frame(name, tables.get(name, ())) for name in TABLES}
     written = []
     for number in range(parts):
-        files = [
-            lake.write(
+        files: dict[str, Any] = {
+            name: lake.write(
                 name, rows if name == "cards" else rows.filter(pl.col("game_id") % parts == number), ruleset, "2026-06"
             )
             for name, rows in frames.items()
-        ]
-        written.append(Part(ruleset=ruleset, month="2026-06", adjusted=False, **dict(zip(frames, files, strict=True))))
+        }
+        written.append(Part(ruleset=ruleset, month="2026-06", adjusted=False, **files))
     lake.publish(
         Checkpoint(position=1, exported_at=NOON, rulesets={ruleset: rulebook or Rulebook("Toy")}, parts=tuple(written))
     )
