@@ -19,7 +19,7 @@ from analytics.params import schema
 from api import cli, errors
 from api.app import ENDPOINTS
 from api.pages import blueprint
-from api.rest.web import MAX_BODY
+from api.rest.web import MAX_BODY, MAX_UPLOAD
 from api.service import installed
 from api.serving import limits
 from api.settings import PREFIX, Settings
@@ -174,6 +174,11 @@ def _limits() -> Iterable[tuple[str, str, str]]:
     yield "time for the head", f"{limits.HEAD_SECONDS:.0f} seconds", "`too-slow`"
     earned = f"one more for every {rate} bytes that came"
     yield "time for the body", f"{free:.0f} seconds and {earned}; {most:.0f} in all", "`too-slow`"
+    upload = f"{MAX_UPLOAD >> 20} MiB with `Content-Length`, {limits.UPLOADS} at once"
+    yield "file of games, `POST /v1/imports`", upload, "`too-large`, `crowded`"
+    earned = f"one more for every {limits.UPLOAD_BYTES_PER_SECOND >> 10} KiB that came"
+    longest = limits.UPLOAD_SECONDS
+    yield "time for a file of games", f"{free:.0f} seconds and {earned}; {longest:.0f} in all", "`too-slow`"
     yield "connections with half a request", f"{limits.CONNECTIONS}", "`crowded` for the one that began first"
 
 

@@ -9,7 +9,7 @@
     │   ├── WrongMethod          405  the address does not take this method
     │   ├── NotAcceptable        406  the answer does not come in the form asked for
     │   ├── TooSlow              408  the request came too slowly
-    │   ├── TooLarge             413  the body is larger than 1 MiB
+    │   ├── TooLarge             413  the body is larger than 1 MiB, or a file of games than 256 MiB
     │   ├── AddressTooLong       414  the address is too long
     │   ├── WrongContentType     415  this address does not read that content type
     │   ├── UnmetExpectation     417  the header Expect asks for something unknown
@@ -286,11 +286,12 @@ class TooSlow(
 class TooLarge(
     BadRequest,
     slug="too-large",
-    title="The body is larger than 1 MiB",
+    title="The body is larger than 1 MiB, or a file of games than 256 MiB",
     status=413,
-    next_step="Send less at a time: several arrays of actions, or a smaller component set.",
+    next_step="Send less at a time: several arrays of actions, a smaller component set, or fewer games in a file. A "
+    "file of games of more than 1 MiB needs `Content-Length`.",
 ):
-    """The body is larger than 1 MiB."""
+    """The body is larger than 1 MiB, or a file of games than 256 MiB."""
 
 
 class AddressTooLong(

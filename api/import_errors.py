@@ -11,7 +11,7 @@ PREFIX = "What comes before it can be stored with `partial`."
 class BadImport(Problem):
     """A file of games cannot be taken over from a line on."""
 
-    def __init__(self, line: int, detail: str, *, version: int | None = None) -> None:
+    def __init__(self, line: int = 1, detail: str = "it cannot be taken over", *, version: int | None = None) -> None:
         fault = FieldFault(pointer="", detail=detail, line=line)
         super().__init__(f"Line {line}: {detail}.", errors=(fault,))
         self.line = line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -12,11 +12,11 @@ from msgspec.structs import asdict
 
 from api.errors import TableOnly, UnknownGame, UnknownVersion
 from api.recording.game_file import lines_of
-from api.rest import shapes
+from api.rest import compressing, shapes
 from api.rest.drawing import MOST_PIXELS, in_pixels
 from api.rest.paging import cursor_of, read_number
 from api.rest.seeing import event_shapes, need_version, viewer_of
-from api.rest.web import JSON_LINES, PICTURE_POLICY, PNG, SVG, Content, Reply, Routes
+from api.rest.web import JSON_LINES, PICTURE_POLICY, PNG, SVG, Content, Reply, Routes, Streamed
 from api.service import Service
 from events import Event, Game
 from projections import Library, is_open, timeline
@@ -54,6 +54,11 @@ class PaintedQuery(PictureQuery, frozen=True):
 
 
 SAFE = {"Content-Security-Policy": PICTURE_POLICY}
+
+AT_ONCE = compressing.TOO_LARGE
+"""Bytes of an export that are answered in one: it has its length and an ETag, and a damaged event is told."""
+PIECE = 1 << 16
+"""Bytes of a longer one that are sent at once."""
 
 
 class EventsQuery(Struct, frozen=True, rename={"from_": "from"}):
@@ -169,7 +174,7 @@ def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shap
 
 
 @routes.get("/v1/games/<game_id>/export", writes=(JSON_LINES,), problems=(TableOnly,))
-def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Content]:
+def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Content] | Reply[Streamed]:
     """The whole game as JSON Lines, with its hash chain: a header, then an event a line.
 
     It holds every secret, so while the game runs only a table that tells chance itself may get it. What stands beside
@@ -179,7 +184,22 @@ def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Co
     if viewer_of(game, query.viewer) != TABLE and game.summary.status == "running":
         raise TableOnly("This game is still running.")
     name = f'attachment; filename="{game.ruleset}-{game.id}.jsonl"'
-    return Reply(Content(b"".join(lines_of(service.store, game))), {"Content-Disposition": name})
+    lines = lines_of(service.store, game)
+    begin = _piece(lines, AT_ONCE)
+    if len(begin) < AT_ONCE:
+        return Reply(Content(begin), {"Content-Disposition": name})
+    parts, headers = compressing.of_stream(chain((begin,), iter(lambda: _piece(lines, PIECE), b"")))
+    return Reply(Streamed(parts), {"Content-Disposition": name, **headers})
+
+
+def _piece(lines: Iterator[bytes], size: int) -> bytes:
+    """The next lines, until they are so many bytes or more."""
+    piece = bytearray()
+    for line in lines:
+        piece += line
+        if len(piece) >= size:
+            break
+    return bytes(piece)
 
 
 def _events(service: Service, game: Game, first: int, line: int | None) -> Iterator[Event]:

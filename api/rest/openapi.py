@@ -34,7 +34,7 @@ from api.errors import (
 from api.rest import shapes
 from api.rest.examples import EXAMPLES
 from api.rest.problems import PROBLEM_JSON, details
-from api.rest.web import HTML, JSON, Content, Endpoint, Many, Rest, Text, may_be_left_out
+from api.rest.web import HTML, JSON, Content, Endpoint, Many, Rest, Text, Upload, may_be_left_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -163,7 +163,7 @@ def _drop_long_patterns(schema: Any) -> None:
 
 
 def _is_data(kind: Any) -> bool:
-    return kind not in (None, type(None), Content, Text, Rest, Many)
+    return kind not in (None, type(None), Content, Text, Upload, Rest, Many)
 
 
 def _operation(endpoint: Endpoint, schemas: _Schemas) -> Schema:
@@ -254,4 +254,4 @@ def _add_problem(responses: Schema, kind: type[Problem]) -> None:
     content["schema"] = {"$ref": REF.format(name="ProblemDetails")}
     if kind in TURNED_AWAY:
         answer["content"][HTML] = {"schema": {"type": "string"}}
-    content.setdefault("examples", {})[kind.slug] = {"value": msgspec.to_builtins(details(kind()))}
+    content.setdefault("examples", {})[kind.slug] = {"value": msgspec.json.decode(msgspec.json.encode(details(kind())))}

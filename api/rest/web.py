@@ -10,7 +10,7 @@ What the name of a parameter means:
 
     service         what the view calls
     query           a struct of the query's parameters; `rest` holds those that it does not name
-    body            the JSON body, of the annotated type; `Text` is the body as it was sent
+    body            the JSON body, of the annotated type; `Text` is the body as it was sent, `Upload` a file to read
     expected        the version of the game that the caller saw, out of If-Match
     precondition    the same, and the Idempotency-Key
     last_event      what a stream that was cut off told last, out of Last-Event-ID
@@ -23,11 +23,24 @@ Why not a library: docs/adr/0001-own-web-layer.md.
 from __future__ import annotations
 
 import hashlib
+import io
 import re
 import socket
 from contextlib import suppress
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    BinaryIO,
+    Generic,
+    NewType,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from flask import Response, request
@@ -71,8 +84,17 @@ PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 MAX_BODY = 1 << 20
 """A body is at most 1 MiB."""
 
+MAX_UPLOAD = 256 << 20
+"""Bytes of a body that is read as a file; it comes with its length. The largest game that is imported has so many."""
+
+UPLOAD_PIECE = 1 << 16
+"""Bytes of an upload that are read at once."""
+
 Text = NewType("Text", str)
 """A body as it was sent."""
+
+Upload = NewType("Upload", BinaryIO)
+"""A body as a file, which may be larger than memory should hold. `limits.UPLOADS_TO` names its address as well."""
 
 Rest = NewType("Rest", dict[str, str])
 """The parameters of a query that its struct does not name."""
@@ -347,6 +369,8 @@ def convert(data: object, kind: type[T], where: Where, *, strict: bool = False) 
 def _body_reader(endpoint: Endpoint, kind: Any) -> Callable[[], Any]:
     if kind is Text:
         return lambda: _body_text(endpoint.reads)
+    if kind is Upload:
+        return lambda: _body_file(endpoint.reads)
     whole = msgspec.json.Decoder(kind)
     lines = msgspec.json.Decoder(_item(kind)) if JSON_LINES in endpoint.reads else None
     optional = may_be_left_out(kind)
@@ -405,6 +429,18 @@ def _body_text(reads: tuple[str, ...]) -> str:
         return whole_body().decode()
     except UnicodeDecodeError as error:
         raise Malformed(f"Byte {error.start} is not UTF-8.") from None
+
+
+def _body_file(reads: tuple[str, ...]) -> BinaryIO:
+    _media_of_body(reads)
+    if (request.content_length or 0) <= MAX_BODY:
+        return io.BytesIO(whole_body())
+    request.max_content_length = MAX_UPLOAD
+    try:
+        stream = cast("io.RawIOBase", request.stream)
+    except RequestEntityTooLarge:
+        raise TooLarge from None
+    return io.BufferedReader(stream, UPLOAD_PIECE)
 
 
 def _decode(decoder: msgspec.json.Decoder[T], data: bytes, prefix: str = "", line: int | UnsetType = UNSET) -> T:

@@ -8,7 +8,9 @@ it never waits for more, and what it leaves over is the next request.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from gunicorn.http.body import ChunkedReader  # type: ignore[import-untyped]
 from gunicorn.http.errors import (  # type: ignore[import-untyped]
@@ -24,6 +26,7 @@ from gunicorn.http.unreader import Unreader  # type: ignore[import-untyped]
 
 from api.errors import (
     AddressTooLong,
+    Crowded,
     CutOff,
     HeadTooLarge,
     NotHttp,
@@ -33,7 +36,7 @@ from api.errors import (
     UnknownCoding,
     UnmetExpectation,
 )
-from api.rest.web import MAX_BODY
+from api.rest.web import MAX_BODY, MAX_UPLOAD
 from api.serving import limits
 
 if TYPE_CHECKING:
@@ -81,6 +84,40 @@ class Collected(Unreader):  # type: ignore[misc]
         self._data, self._at = data, 0
 
 
+class Spooled:
+    """A large body, moved to a file as it comes: the system's folder for such files holds it, not memory."""
+
+    files: WeakSet[IO[bytes]] = WeakSet()
+    """Those that are open. One is closed when its request is done with."""
+
+    def __init__(self, length: int) -> None:
+        """Raises TooLarge, and Crowded where there are too many already."""
+        if length > MAX_UPLOAD:
+            raise TooLarge(f"Content-Length announces {length} bytes.")
+        if len(self.files) >= limits.UPLOADS:
+            raise Crowded("Other files of games are being read.")
+        self._length = length
+        self.size = 0
+        self.file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - it lives as long as the request
+        self.files.add(self.file)
+
+    def end_in(self, data: bytearray) -> bool:
+        """Move what belongs to the body out of `data`, and say whether that is all. Raises TooLarge."""
+        more = data[: self._length - self.size]
+        del data[: len(more)]
+        try:
+            self.file.write(more)
+        except OSError as error:
+            raise TooLarge(f"The service has no room for it in its folder of temporary files ({error}).") from None
+        self.size += len(more)
+        return self.size == self._length
+
+    def whole(self) -> IO[bytes]:
+        """The body, to be read from its first byte."""
+        self.file.seek(0)
+        return self.file
+
+
 class Gathering:
     """The request that a connection is sending. Times are seconds of any clock that only goes forward."""
 
@@ -94,6 +131,7 @@ class Gathering:
         """The head is read since then; the body, once the head is whole."""
         self._request: Any = None
         self._body_ends: Callable[[bytearray], bool] = _is_over
+        self._spooled: Spooled | None = None
         self.last_call = float("inf")
         """An earlier deadline than the limits give, because the service stops."""
         self.accept = ""
@@ -109,8 +147,11 @@ class Gathering:
         """The deadline as things are now: bytes of a body extend it, bytes of a head do not."""
         if self._request is None:
             return min(self._since + limits.HEAD_SECONDS, self.last_call)
-        earned = limits.FREE_SECONDS + len(self._data) / limits.BODY_BYTES_PER_SECOND
-        return min(self._since + min(earned, limits.BODY_SECONDS), self.last_call)
+        rate, most = limits.BODY_BYTES_PER_SECOND, limits.BODY_SECONDS
+        if self._spooled is not None:
+            rate, most = limits.UPLOAD_BYTES_PER_SECOND, limits.UPLOAD_SECONDS
+        earned = limits.FREE_SECONDS + self._came / rate
+        return min(self._since + min(earned, most), self.last_call)
 
     def feed(self, data: bytes, now: float) -> bool:
         """Take what came, and say whether the request is whole. Raises what it is refused with."""
@@ -133,15 +174,22 @@ class Gathering:
         """gunicorn's request, with all its bytes, once it is whole."""
         self._request._expected_100_continue = False  # it came without a call, or gunicorn would call again
         self._request.unreader.refill(bytes(self._data))
+        if self._spooled is not None:
+            self._request.body = self._spooled.whole()
         return self._request
 
     def too_slow(self) -> Problem:
         """What is said after the deadline."""
-        return TooSlow(f"The {self._part} was not whole in time; {len(self._data)} bytes of it came.")
+        return TooSlow(f"The {self._part} was not whole in time; {self._came} bytes of it came.")
 
     def cut_off(self) -> Problem:
         """What is said when nothing more can come."""
-        return CutOff(f"The connection ended in the middle of the {self._part}, after {len(self._data)} bytes of it.")
+        return CutOff(f"The connection ended in the middle of the {self._part}, after {self._came} bytes of it.")
+
+    @property
+    def _came(self) -> int:
+        """Bytes of the head, then of the body."""
+        return len(self._data) + (self._spooled.size if self._spooled is not None else 0)
 
     @property
     def _part(self) -> str:
@@ -174,7 +222,15 @@ class Gathering:
         if len(self._data) - len(rest) > limits.HEAD_BYTES:
             raise _large_head()
         self._data = bytearray(rest)
-        self._body_ends = _end_of_body(self._request.body.reader)
+        reader = self._request.body.reader
+        if self._is_upload() and not isinstance(reader, ChunkedReader) and reader.length > MAX_BODY:
+            self._spooled = Spooled(reader.length)
+            self._body_ends = self._spooled.end_in
+        else:
+            self._body_ends = _end_of_body(reader)
+
+    def _is_upload(self) -> bool:
+        return self._request.method == "POST" and self._request.path.rstrip("/") in limits.UPLOADS_TO
 
 
 def _large_head() -> HeadTooLarge:

@@ -22,6 +22,15 @@ FREE_SECONDS = 10.0
 BODY_BYTES_PER_SECOND = 1_024
 """A body that is slower than this is given up before `BODY_SECONDS` are over."""
 
+UPLOADS_TO = frozenset({"/v1/imports"})
+"""Addresses where the body of a POST may be as large as `MAX_UPLOAD`; it is kept in a file while it comes."""
+UPLOADS = 4
+"""So many such files there are at most, of requests that come and of those that are answered."""
+UPLOAD_SECONDS = 600.0
+"""From the end of the head to the end of such a body."""
+UPLOAD_BYTES_PER_SECOND = 16 << 10
+"""The rate that it has to keep."""
+
 CONNECTIONS = 500
 """So many connections may be in the middle of a request; of more, the one that began first is given up."""
 ALL_CONNECTIONS = 2 * CONNECTIONS

@@ -73,6 +73,7 @@ class Gathered(RequestParser):  # type: ignore[misc]
 
     def take_rest(self) -> bytes:
         """What the client has sent of its next request."""
+        self.mesg.body = None  # a file, where it was large: closed before the client may send another one
         rest: bytes = self.unreader.take_buffered()
         return rest
 

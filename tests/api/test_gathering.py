@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from api import errors
+from api.app import ENDPOINTS
 from api.commands.serve import Server
-from api.rest.web import MAX_BODY
+from api.rest.web import MAX_BODY, MAX_UPLOAD, Upload
 from api.serving import limits
 from api.serving.gathering import Gathering
 from api.settings import Settings
@@ -186,3 +187,81 @@ def test_an_incomplete_request_is_answered_with_what_was_missing(cfg: Any) -> No
     assert "head" in coming.too_slow().detail
     coming.feed(PLAIN[30:-1], 0.0)
     assert "14 bytes" in coming.cut_off().detail
+
+
+# --- files of games
+
+FILE = b"POST /v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+
+
+def test_a_file_may_be_larger_where_an_endpoint_reads_one() -> None:
+    """The web server knows the addresses. Broken by leaving the address out of `limits.UPLOADS_TO`."""
+    reading = {each.path for each in ENDPOINTS if each.parameters.get("body") is Upload}
+    assert reading == limits.UPLOADS_TO
+    assert {each.method for each in ENDPOINTS if each.path in reading} == {"POST"}
+
+
+def test_a_large_file_is_kept_out_of_memory_while_it_comes(cfg: Any) -> None:
+    """And what follows it is the next request. Broken by moving all that came into the file."""
+    body = bytes(range(256)) * (MAX_BODY // 256) + b"the end"
+    coming = gathering(cfg)
+    sent = FILE % len(body) + body + GET
+    pieces = [sent[at : at + (64 << 10)] for at in range(0, len(sent), 64 << 10)]
+    for piece in pieces[:-1]:
+        assert not coming.feed(piece, 0.0)
+        assert len(coming._data) == 0
+    assert coming.feed(pieces[-1], 0.0)
+    request = coming.request()
+    assert request.body.read() == body
+    assert request.unreader.take_buffered() == GET
+
+
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (FILE % (MAX_UPLOAD + 1), errors.TooLarge),
+        (FILE.replace(b"POST", b"PUT") % (MAX_BODY + 1), errors.TooLarge),
+        (FILE.replace(b"imports", b"players") % (MAX_BODY + 1), errors.TooLarge),
+    ],
+    ids=["too large", "no POST", "another address"],
+)
+def test_no_other_body_is_taken_for_a_file(cfg: Any, head: bytes, kind: type[errors.Problem]) -> None:
+    """Broken by leaving the method out of the question."""
+    with pytest.raises(kind):
+        gathering(cfg).feed(head, 0.0)
+
+
+def test_so_many_files_are_read_at_once(cfg: Any) -> None:
+    """And one more, once one of them is done with. Broken by not counting them."""
+    coming = [gathering(cfg) for _ in range(limits.UPLOADS)]
+    for each in coming:
+        assert not each.feed(FILE % MAX_UPLOAD, 0.0)
+    with pytest.raises(errors.Crowded):
+        gathering(cfg).feed(FILE % MAX_UPLOAD, 0.0)
+    del coming, each
+    assert not gathering(cfg).feed(FILE % MAX_UPLOAD, 0.0)
+
+
+def test_a_file_has_longer_and_has_to_come_faster(cfg: Any) -> None:
+    """Broken by giving it the time of other bodies."""
+    coming = gathering(cfg)
+    coming.feed(FILE % MAX_UPLOAD, 100.0)
+    assert coming.deadline == 110.0
+    coming.feed(b"x" * (50 * limits.UPLOAD_BYTES_PER_SECOND), 101.0)
+    assert coming.deadline == 160.0
+    coming.feed(b"x" * (2 * 600 * limits.UPLOAD_BYTES_PER_SECOND), 102.0)
+    assert coming.deadline == 700.0
+    assert f"{1250 * limits.UPLOAD_BYTES_PER_SECOND} bytes" in coming.cut_off().detail
+
+
+def test_a_full_disk_is_told(cfg: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken by letting the error out."""
+
+    class Full:
+        def write(self, data: bytes) -> int:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("api.serving.gathering.TemporaryFile", Full)
+    coming = gathering(cfg)
+    with pytest.raises(errors.TooLarge, match="No space left"):
+        coming.feed(FILE % MAX_UPLOAD + b"x", 0.0)

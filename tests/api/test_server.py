@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import json
 
+from api.serving import limits
 from tests.api.conftest import action_bodies, game_body, validator
 from tests.api.serving import Running, first_answer, serving
 from tests.api.test_whole import chunked, json_lines
@@ -219,3 +220,18 @@ def test_a_service_that_stops_still_answers_what_is_half_sent(tmp_path: Path) ->
         while other.send(HEALTH).answer().headers["Connection"] != "close":
             pass  # it has not heard of it yet
         assert wire.send(ADA[-1:]).answers().startswith(b"HTTP/1.1 201")
+
+
+def test_large_files_of_games_come_one_after_the_other(tmp_path: Path) -> None:
+    """More of them than may come at once, over connections that are kept. Broken by keeping their files open."""
+    small = "from api.rest import web; from api.serving import gathering; gathering.MAX_BODY = web.MAX_BODY = 1_000"
+    with serving(tmp_path, small) as service:
+        game = begin(service)
+        export = b"GET /v1/games/%s/export HTTP/1.1\r\n" % game.encode() + HOST
+        _, data = first_answer(service.connect().send(export + b"Connection: close\r\n\r\n").answers())
+        head = b"POST /v1/imports HTTP/1.1\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\n" % len(data)
+        for _ in range(limits.UPLOADS + 2):
+            wire = service.connect()
+            assert wire.send(head + HOST + b"\r\n" + data).answer().status == 200
+        _, told = first_answer(wire.send(head + HOST + b"Connection: close\r\n\r\n" + data).answers())
+        assert [json.decode(line)["state"] for line in told.splitlines()] == ["here"]

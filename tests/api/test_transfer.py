@@ -5,6 +5,7 @@ Each test names how it was seen to fail.
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +17,9 @@ from click.testing import CliRunner
 from msgspec import json
 from msgspec.structs import replace
 
+from api.app import create_app
 from api.cli import tabletale
+from api.errors import Unavailable
 from api.recording import importing
 from api.recording.adjust import Adjustment
 from api.recording.fork import WhatIf
@@ -24,6 +27,8 @@ from api.recording.game_file import lines_of
 from api.recording.importing import Importer, Taken
 from api.recording.simulate import play, record
 from api.recording.verify import all_findings
+from api.resources import boards
+from api.rest.web import JSON_LINES, MAX_BODY
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Game, NewEvent, NewGame, NewNote, Store, new_game_id
@@ -332,3 +337,109 @@ def test_a_command_tells_of_a_fault_and_fails(every: Service, tmp_path: Path) ->
 def test_an_export_is_of_a_game_or_of_all(arguments: list[str], tmp_path: Path) -> None:
     """Broken by taking the second of three names."""
     assert run(["export", *arguments, "--database", f"sqlite:///{tmp_path / 'log.db'}"]).exit_code == 2
+
+
+# --- REST
+
+
+def send(service: Service, data: bytes, **query: Any) -> Any:
+    client = create_app(service).test_client()
+    return client.post("/v1/imports", data=data, content_type=JSON_LINES, query_string=query)
+
+
+def lines_in(answer: Any) -> list[dict[str, Any]]:
+    assert (answer.status_code, answer.mimetype) == (200, JSON_LINES)
+    return [json.decode(line) for line in answer.data.splitlines()]
+
+
+def several(service: Service) -> bytes:
+    """The file of three short games."""
+    for seed in (1, 2, 3):
+        recorded(service, RULESET.name, seed=seed)
+    return exported(service.store)
+
+
+def test_what_rest_exports_it_imports(every: Service, other: Service) -> None:
+    """Each game has its line, and nothing is stored twice. Broken by leaving out the second game's line."""
+    several(every)
+    client = create_app(every).test_client()
+    games = [every.store.game(game) for game in every.store.all_games()]
+    data = b"".join(client.get(f"/v1/games/{game.id}/export").data for game in games)
+    told = lines_in(send(other, data))
+    assert [(each["game"], each["state"], each["first"], each["last"]) for each in told] == [
+        (str(game.id), "new", 1, game.version) for game in games
+    ]
+    assert exported(other.store) == exported(every.store)
+    assert [each["state"] for each in lines_in(send(other, data))] == ["here"] * 3
+    assert findings(other) == []
+
+
+def test_a_file_larger_than_other_bodies_is_read(every: Service, other: Service) -> None:
+    """Broken by reading it as the other bodies are."""
+    one = small(every)
+    times = MAX_BODY // len(one) + 1
+    told = lines_in(send(other, one * times))
+    assert [each["state"] for each in told] == ["new"] + ["here"] * (times - 1)
+
+
+def test_the_fault_of_the_only_game_is_the_answer(every: Service, other: Service) -> None:
+    """Unless the events before it are stored. Broken by answering 200 with a line."""
+    data = edited(small(every), 6, seat=9)
+    answer = send(other, data)
+    assert (answer.status_code, answer.json["type"]) == (422, "/problems/chain-broken")
+    assert answer.json["errors"][0]["line"] == 6
+    assert list(other.store.all_games()) == []
+    [told] = lines_in(send(other, data, partial="true"))
+    assert (told["state"], told["last"], told["problem"]["status"]) == ("new", 4, 422)
+    assert send(other, b"").json["type"] == "/problems/not-a-game-file"
+
+
+def test_the_fault_of_one_game_is_a_line_of_the_answer(every: Service, other: Service) -> None:
+    """Broken by ending at it."""
+    told = lines_in(send(other, edited(several(every), 5, seat=9)))
+    assert [each.get("state") for each in told] == [None, "new", "new"]
+    assert told[0]["problem"]["type"] == "/problems/chain-broken"
+    assert told[0]["problem"]["next_step"]
+
+
+def test_an_answer_that_has_begun_tells_what_stopped_it(
+    every: Service, other: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was stored is told before it. Broken by letting the error end the answer."""
+    stored: list[Any] = []
+    import_game = other.store.import_game
+
+    def failing(incoming: Any) -> Any:
+        if len(stored) == limit:
+            raise Unavailable
+        stored.append(incoming)
+        return import_game(incoming)
+
+    monkeypatch.setattr(other.store, "import_game", failing)
+    data = several(every)
+    limit = 0
+    assert send(other, data).status_code == 503
+    limit = 1
+    told = lines_in(send(other, data))
+    assert [each.get("state") for each in told] == ["new", None]
+    assert told[1].keys() == {"problem"}
+    assert told[1]["problem"]["type"] == "/problems/unavailable"
+
+
+def test_a_long_export_is_sent_as_it_is_read(every: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bytes, in gzip too. Broken by forgetting what was read before it was known to be long."""
+    data = small(every)
+    client = create_app(every).test_client()
+    address = f"/v1/games/{every.store.games()[0].id}/export"
+    short = client.get(address)
+    monkeypatch.setattr(boards, "AT_ONCE", 2_000)
+    monkeypatch.setattr(boards, "PIECE", 3_000)
+    long = client.get(address, buffered=False)
+    pieces = list(long.iter_encoded())
+    assert b"".join(pieces) == short.data == data
+    assert len(pieces) > len(data) // 20_000
+    assert "Content-Length" not in long.headers
+    assert long.headers["Content-Disposition"] == short.headers["Content-Disposition"]
+    squeezed = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert squeezed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(squeezed.data) == data
