@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar, get_args, get_origin
 
@@ -291,8 +292,9 @@ def _compose(text: str) -> Node:
     try:
         root = _nodes(text if "\\u" not in text else _join_halves(text))
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        _refuse(*_place(text, mark), error.problem or error.context or "not YAML")
+        line, column = _place(text, error.problem_mark or error.context_mark)
+        _refuse_depth_before(text, line, column)
+        _refuse(line, column, error.problem or error.context or "not YAML")
     except yaml.YAMLError as error:
         _refuse(0, 0, str(error).splitlines()[0])
     except UnicodeEncodeError as error:
@@ -301,6 +303,19 @@ def _compose(text: str) -> Node:
     if root is None:
         _refuse(0, 0, "the file is empty")
     return root
+
+
+def _refuse_depth_before(text: str, line: int, column: int) -> None:
+    """Raise BadComponentSet where nesting passes the bound before the place that the parser refuses.
+
+    libyaml scans ahead on a line, for a `:` that would make a key of what comes before it. What it refuses there, such
+    as a nesting that is too deep for itself, it therefore refuses before the first of those brackets is an event.
+    """
+    lines = text.split("\n")[: line + 1]
+    lines[-1] = lines[-1][:column]
+    if lines[-1].count("[") + lines[-1].count("{") > MAX_DEPTH:
+        with suppress(yaml.YAMLError):
+            _nodes("\n".join(lines))
 
 
 def _place(text: str, mark: yaml.Mark | None) -> tuple[int, int]:

@@ -6,6 +6,8 @@ from unittest.mock import Mock
 
 import pytest
 from msgspec import Meta, Struct, field
+from yaml import MarkedYAMLError
+from yaml.error import Mark
 
 from rulesets.kit import components
 from rulesets.kit.components import (
@@ -110,8 +112,26 @@ def test_text_that_is_no_yaml_is_a_fault(text: str) -> None:
 def test_depth_is_bounded() -> None:
     """Nesting without end is refused where it passes the bound, before anything overflows."""
     assert Source("[" * MAX_DEPTH + "]" * MAX_DEPTH).data
-    assert "levels deep" in fault("[" * 200_000).detail
+    for opening in ("[", "{a: [", "[\n", "- ", "? ", "{? "):
+        assert "levels deep" in fault(opening * 20_000).detail
+        assert "levels deep" in fault(opening * (MAX_DEPTH + 1)).detail
     assert "levels deep" in fault("\n".join(" " * n + "a:" for n in range(100))).detail
+    assert (fault("[" * 200_000).line, fault("[" * 200_000).column) == (1, MAX_DEPTH + 1)
+
+
+@pytest.mark.parametrize("deepest", [MAX_DEPTH + 1, 1_000])
+def test_our_bound_of_depth_is_told_whatever_the_parser_says(monkeypatch: pytest.MonkeyPatch, deepest: int) -> None:
+    """A parser may have a bound of its own, and refuse a line before its first bracket is an event."""
+
+    class Bounded(components._Loader):
+        def __init__(self, text: str) -> None:
+            super().__init__(text)
+            if text.split("\n")[0].count("[") > deepest:
+                raise MarkedYAMLError(problem="deeper than it reads", problem_mark=Mark("", 0, 0, deepest, "", 0))
+
+    monkeypatch.setattr(components, "_Loader", Bounded)
+    assert "levels deep" in fault("[" * 2_000).detail
+    assert fault("- '" + "[" * 2_000).detail == "deeper than it reads"
 
 
 def test_size_is_bounded() -> None:
