@@ -1,6 +1,6 @@
 """An export that is killed at any step, or at any moment, is as if it had not begun, or as if it had ended.
 
-`make statistics-faults` kills at every step, and more often at random.
+`make long SUITE=killed-exports` kills at every step, and more often at random.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 RULESET = "kingdom_rush"
 KILLED = -9
-faults = pytest.mark.skipif("not config.getoption('--faults')", reason="the long form: make statistics-faults")
+faults = pytest.mark.skipif("not config.getoption('--faults')", reason="the long form: make long SUITE=killed-exports")
 MOMENTS = 40
 
 

@@ -16,7 +16,7 @@ from tests.browser.entering import Line, need_version, settled, to_the_button, v
 from tests.tables import Table
 
 FEW = 25
-"""Actions of a short run; `make record-line` takes more."""
+"""Actions of a short run; `make long SUITE=cut-lines` takes more."""
 OFTEN_CUT = 300_000
 """Milliseconds: what is cut often is sent again after ever longer waits."""
 

@@ -1,6 +1,6 @@
 """The store against a model of dicts and lists: any sequence of calls, on either database.
 
-`make machine` runs its long form.
+`make long SUITE=model` runs its long form.
 """
 
 from __future__ import annotations

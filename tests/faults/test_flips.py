@@ -1,4 +1,4 @@
-"""Stored values and rows that are changed at random; `make faults` changes many more."""
+"""Stored values and rows that are changed at random; `make long SUITE=faults` changes many more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writers that are killed; `make faults` kills as many as one likes."""
+"""Writers that are killed; `make long SUITE=faults` kills as many as one likes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of the system that fail, some of them; `make faults` lets each of them fail."""
+"""Calls of the system that fail, some of them; `make long SUITE=faults` lets each of them fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Power that is cut, after some of the calls; `make faults` cuts it after each of them."""
+"""Power that is cut, after some of the calls; `make long SUITE=faults` cuts it after each of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Boards on a phone and on a desk: a few versions of a game of each ruleset; all of them by `make pictures-check`."""
+"""Boards on a phone and on a desk: a few versions of a game of each ruleset; all of them by
+`make long SUITE=pictures`.
+"""
 
 from __future__ import annotations
 

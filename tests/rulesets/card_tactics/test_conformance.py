@@ -1,6 +1,6 @@
 """Random games of Card Tactics under the conformance suite, with each number of seats.
 
-The long form is `make conformance RULESET=card_tactics GAMES=700`: so many of each.
+The long form is `make long SUITE=conformance RULESET=card_tactics ARGS="--games 700"`: so many of each.
 """
 
 import pytest

@@ -1,6 +1,7 @@
 """Random games of Heroes of the Campaign under the conformance suite.
 
-The long form is `make conformance RULESET=heroes_of_the_campaign GAMES=500`: so many in each of the four cases.
+The long form is `make long SUITE=conformance RULESET=heroes_of_the_campaign ARGS="--games 500"`:
+so many in each of the four cases.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """Random games of Hero's Crossing under the conformance suite, with each number of players.
 
-The long form is `make conformance RULESET=heros_crossing GAMES=2000`: so many of each.
+The long form is `make long SUITE=conformance RULESET=heros_crossing ARGS="--games 2000"`: so many of each.
 """
 
 import pytest

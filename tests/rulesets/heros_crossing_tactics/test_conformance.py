@@ -1,6 +1,7 @@
-"""Random games of Tactics under the conformance suite: 2,000 of them, in cases that can run side by side.
+"""Random games of Tactics under the conformance suite, in cases that can run side by side.
 
-The long form is `make conformance RULESET=heros_crossing_tactics GAMES=500`: so many in each of the twenty cases.
+The long form is `make long SUITE=conformance RULESET=heros_crossing_tactics ARGS="--games 500"`:
+so many in each of the cases.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """Random games of Kingdom Rush under the conformance suite, in each scenario and with each number of players.
 
-The long form is `make conformance RULESET=kingdom_rush GAMES=500`: so many of each.
+The long form is `make long SUITE=conformance RULESET=kingdom_rush ARGS="--games 500"`: so many of each.
 """
 
 import pytest
