@@ -64,3 +64,27 @@ def test_each_package_has_hashes_and_no_address(name: str) -> None:
     assert [entry.split()[0] for entry in entries if "--hash=sha256:" not in entry] == []
     assert "://" not in lock.text
     assert "index-url" not in lock.text
+
+
+WORDS = (
+    "Invalid enum value",
+    "missing required field",
+    "Expected `",
+    "exceeded maximum nesting",
+    "did not find expected",
+    "x not in tuple",
+    "Could not decode",
+)
+"""What msgspec, libyaml and Python say."""
+
+
+def test_no_test_asserts_the_words_of_another_library() -> None:
+    """A newer version may put it differently, and then nothing of ours is broken. Kinds and places are asserted."""
+    told = [
+        f"{path.relative_to(ROOT)}: {words}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        if path != Path(__file__)
+        for words in WORDS
+        if words in path.read_text()
+    ]
+    assert told == []

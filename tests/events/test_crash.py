@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -82,6 +83,14 @@ def test_a_database_that_went_away_is_named_and_comes_back(postgresql_url: str) 
         play(store, game_id, 1)
 
 
+def reason(error: BaseException) -> str:
+    """SQLite's own name for why."""
+    cause = error.__cause__
+    cause = getattr(cause, "orig", cause)
+    assert isinstance(cause, sqlite3.Error)
+    return cause.sqlite_errorname
+
+
 def test_a_file_that_cannot_be_written_is_named(sqlite_url: str) -> None:
     """A write to a file that does not take it is an error that says so; reading still works."""
     with Store.open(sqlite_url) as store:
@@ -89,8 +98,9 @@ def test_a_file_that_cannot_be_written_is_named(sqlite_url: str) -> None:
         with store._engines.writer.connect() as connection:
             pages = connection.exec_driver_sql("pragma page_count").scalar()
             connection.exec_driver_sql(f"pragma max_page_count = {pages}")
-        with pytest.raises(Unavailable, match="full"):
+        with pytest.raises(Unavailable) as full:
             play(store, game_id, 1, 500)
+        assert reason(full.value) == "SQLITE_FULL"
         assert store.game(game_id).version == 1
         play(store, game_id, 1)
         assert list(store.verify()) == []
@@ -101,8 +111,9 @@ def test_a_log_that_another_holds_is_waited_for(sqlite_url: str, monkeypatch: py
     monkeypatch.setattr("events.engines.BUSY_SECONDS", 0.05)
     with Store.open(sqlite_url) as store, Store.open(sqlite_url) as other:
         game_id = begin(store)
-        with other._engines.writer.begin(), pytest.raises(Unavailable, match="locked"):
+        with other._engines.writer.begin(), pytest.raises(Unavailable) as locked:
             play(store, game_id, 1)
+        assert reason(locked.value) == "SQLITE_BUSY"
         play(store, game_id, 1)
         with pytest.raises(Stale):
             play(other, game_id, 1)

@@ -21,7 +21,7 @@ def test_a_file_that_is_no_database_is_said_to_be_damaged_and_is_named(tmp_path:
     """For the wrong file, or one that was overwritten, the error names the file and says what to do."""
     path = tmp_path / "README.md"
     path.write_text("# A page of text, and no database\n" * 200)
-    with pytest.raises(Damaged, match=r"README\.md cannot be read: file is not a database.*restore a backup"):
+    with pytest.raises(Damaged, match=r"README\.md cannot be read: .+restore a backup"):
         Store.open(f"sqlite:///{path}")
 
 
@@ -92,7 +92,7 @@ def test_text_that_is_none_is_said_to_be_damage(sqlite_url: str) -> None:
             store.players,
         ]
         for read in reads:
-            with pytest.raises(Damaged, match="UTF-8"):
+            with pytest.raises(Damaged, match="restore a backup"):
                 read()
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from rulesets.card_tactics import RULESET
 from rulesets.kit.errors import BadComponentSet
+from tests.rulesets.unconverted import missing, no_such_kind, not_a, not_one_of
 
 BASE = """\
 game: card_tactics
@@ -74,18 +75,18 @@ RAIN = "{op: lose_health, sel: {of: hero, pick: farthest}}"
 
 MALFORMED = [
     # (what is replaced, by what, where the fault is, what it says)
-    ("game: card_tactics", "game: kingdom_rush", "kingdom_rush", "Invalid enum value"),
-    ("id: test\n", "", "game:", "missing required field `id`"),
+    ("game: card_tactics", "game: kingdom_rush", "kingdom_rush", not_one_of("kingdom_rush")),
+    ("id: test\n", "", "game:", missing("id")),
     ("id: test", "id: te.st", "te.st", "matching regex"),
-    ("faithful: false", "faithful: maybe", "maybe", "Expected `bool`"),
+    ("faithful: false", "faithful: maybe", "maybe", not_a(bool, "maybe")),
     ("faithful: false", "faithful: false\nauthor: me", "author", "unknown field 'author'"),
     ("faithful: false", "faithful: false\ntokens: {gold: 4}", "gold", "unknown field 'gold'"),
     ("faithful: false", "faithful: false\nfaithful: true", "faithful: true", "stands here twice"),
-    ("name: Ada", "name: [Ada]", "[Ada]", "Expected `str`"),
-    ("  health: 5\n", "", "id: ada", "missing required field `health`"),
-    ("health: 5", "health: lots", "lots", "Expected `int`"),
+    ("name: Ada", "name: [Ada]", "[Ada]", not_a(str, [])),
+    ("  health: 5\n", "", "id: ada", missing("health")),
+    ("health: 5", "health: lots", "lots", not_a(int, "lots")),
     ("defence: 6", "defense: 6", "defense", "unknown field 'defense'"),
-    ("rarity: common", "rarity: shiny", "shiny", "Invalid enum value 'shiny'"),
+    ("rarity: common", "rarity: shiny", "shiny", not_one_of("shiny")),
     ("events:\n- ", "events:\n  one: ", "one", "events: a list of 0 to 500 entries"),
     # ids
     ("id: ben", "id: ada", "ada, name: Ben", "a second card with the id 'ada'"),
@@ -107,16 +108,16 @@ MALFORMED = [
     ("min: 1, max: 2", "min: 3, max: 2", "{min: 3", "`min` is at most `max`"),
     (AIM, "{pick: chosen, n: 2}", "{pick: chosen, n", "`n` goes with `position`"),
     (AIM, "{pick: position}", "{pick: position", "`n` goes with `position`"),
-    (AIM, "{pick: nearest}", "nearest", "Invalid enum value 'nearest'"),
+    (AIM, "{pick: nearest}", "nearest", not_one_of("nearest")),
     (AIM, "{pick: mover}", "mover", "only a quirk knows whose deed set it off"),
     (AIM, "{pick: all, where: {is: card_is, id: zoe}}", "zoe", "there is no card 'zoe'"),
-    (AIM, "{pick: all, where: {is: sleepy}}", "sleepy", "Invalid value 'sleepy'"),
-    (AIM, "{pick: all, where: {is: health, cmp: '=', n: 2}}", "'='", "Invalid enum value '='"),
-    (HEAL, "{op: heel, sel: {pick: self}}", "heel", "Invalid value 'heel'"),
-    (HEAL, "{sel: {pick: self}}", "{sel", "missing required field `op`"),
-    (HEAL, "{op: heal}", "{op: heal}", "missing required field `sel`"),
+    (AIM, "{pick: all, where: {is: sleepy}}", "sleepy", no_such_kind("sleepy")),
+    (AIM, "{pick: all, where: {is: health, cmp: '=', n: 2}}", "'='", not_one_of("=")),
+    (HEAL, "{op: heel, sel: {pick: self}}", "heel", no_such_kind("heel")),
+    (HEAL, "{sel: {pick: self}}", "{sel", missing("op")),
+    (HEAL, "{op: heal}", "{op: heal}", missing("sel")),
     (HEAL, "{op: heal, sel: {of: hero, pick: chosen, in_range: true}}", "true}}]}\n- {id: ben", "prints no range"),
-    (HEAL, "{op: add_token, sel: {pick: self}, kind: gold}", "gold", "Invalid enum value 'gold'"),
+    (HEAL, "{op: add_token, sel: {pick: self}, kind: gold}", "gold", not_one_of("gold")),
     (HEAL, "{op: ready, sel: {pick: self}, item: chosen}", "{op: ready", "needs exactly one of: sel, item"),
     (HEAL, "{op: exhaust}", "{op: exhaust", "needs exactly one of: sel, item"),
     (HEAL, "{op: choose, options: [[{op: end_action}], []]}", "[]]", "length >= 1"),
@@ -128,7 +129,7 @@ MALFORMED = [
     ),
     ("name: Rest,", "name: Rest, boots: 1, boots_plan: [{when: after, dir: push}],", "[{when", "only enemies follow"),
     # quirks
-    (QUIRK, "{on: sneezed}", "sneezed", "Invalid enum value 'sneezed'"),
+    (QUIRK, "{on: sneezed}", "sneezed", not_one_of("sneezed")),
     (QUIRK, "{on: healed}", "{id: calm", "a quirk has `phrases`, unless it is static"),
     (QUIRK, "{on: static}", "{id: calm", "a static quirk has a `modifier`"),
     (QUIRK, f"{QUIRK}, modifier: {{kind: boots}}", "{id: calm", "a static quirk has a `modifier`, and no other"),
@@ -139,12 +140,12 @@ MALFORMED = [
     ("Near, phrases", "Near, range: {min: 1, max: 1}, phrases", "{min: 1, max: 1}", "skills of enemies have no range"),
     (BLOW, "{of: hero, pick: closest, in_range: true}", "true}}]}\n- {id: elf", "prints no range"),
     ("boots: 1,", "boots: 2,", "{id: step", "an enemy's boots need a plan"),
-    ("dir: pull", "dir: up", "up", "Invalid enum value 'up'"),
+    ("dir: pull", "dir: up", "up", not_one_of("up")),
     # items
     ("copies: 9", "copies: 9, after_use: keep_ready, costs_action: false", "keep_ready", "could be used for ever"),
     ("copies: 9", "copies: 9, after_use: keep_ready, phases: [camp]", "keep_ready", "could be used for ever"),
     ("quirk: {id: glow, trigger: {on: static}, modifier: {kind: boots}}", "", "{id: ring", "has a skill or a quirk"),
-    ("copies: 9", "copies: 9, phases: [treasure]", "treasure", "Invalid enum value 'treasure'"),
+    ("copies: 9", "copies: 9, phases: [treasure]", "treasure", not_one_of("treasure")),
     # events
     (RAIN, "{op: attack, targets: {pick: all}}", "{op: attack, targets: {pick: all", "an event attacks nobody"),
     (RAIN, "{op: lose_health, sel: {pick: self}}", "{pick: self}}]}\n", "an event has no owner"),
@@ -157,7 +158,7 @@ MALFORMED = [
         "an event has no owner",
     ),
     (RAIN, "{op: if, cond: {is: at_position, n: 1}, then: []}", "{is: at_pos", "tell whom the condition is about"),
-    ("copies: 5, phrases", "copies: 5, lasts: long, phrases", "long", "Invalid enum value 'long'"),
+    ("copies: 5, phrases", "copies: 5, lasts: long, phrases", "long", not_one_of("long")),
 ]
 
 

@@ -7,6 +7,7 @@ from rulesets.heros_crossing_tactics.components import load
 from rulesets.heros_crossing_tactics.pieces import Soldiers
 from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heros_crossing_tactics.build import CARDS, SET
+from tests.rulesets.unconverted import missing, not_one_of
 
 STARTER = load(RULESET.starter)
 
@@ -61,7 +62,7 @@ def test_backs_have_a_level_and_no_name_has_two() -> None:
         ("{id: page-1, name: Page, level: 1}", "{id: page-1, name: Page, level: 4}", 11, "<= 3"),
         ("{id: page-1, name: Page, level: 1}", "{id: Page.1, name: Page, level: 1}", 11, "regex"),
         ("{id: page-1, name: Page, level: 1}", '{id: "page\\n", name: Page, level: 1}', 11, "regex"),
-        ("{id: page-1, name: Page, level: 1}", "{id: page-1, level: 1}", 11, "missing required field `name`"),
+        ("{id: page-1, name: Page, level: 1}", "{id: page-1, level: 1}", 11, missing("name")),
         ("{id: page-1, name: Page, level: 1}", "{id: page-1, name: Page, level: 1, power: 2}", 11, "'power'"),
         ("level: 1, recruits: {armor: 1}", "level: 1, recruits: {armor: 2}", 17, "a Knight recruits 1 Armor"),
         ("name: Knight, level: 1", "name: Knight, level: 2", 17, "a Knight is of level 1"),
@@ -72,8 +73,8 @@ def test_backs_have_a_level_and_no_name_has_two() -> None:
         ("monarch: queen", "monarch: king", 8, "needs exactly one"),
         ("name: Queen, level: 3", "name: Queen, level: 2", 9, "King and Queen are of level 3"),
         ("source: invented", "source: printed", 8, "the printed game has 45 heroes"),
-        ("source: invented", "source: borrowed", 5, "Invalid enum value 'borrowed'"),
-        ("game: heros_crossing_tactics", "game: chess", 2, "Invalid enum value 'chess'"),
+        ("source: invented", "source: borrowed", 5, not_one_of("borrowed")),
+        ("game: heros_crossing_tactics", "game: chess", 2, not_one_of("chess")),
         ("id: test\n", "id: test\ndragons: 3\n", 4, "'dragons'"),
         ("heroes:\n", "villains:\n", 6, "'villains'"),
     ],

@@ -185,7 +185,7 @@ def test_exactly_one_leading_word() -> None:
     for wrong in ({}, {"times": 2}, {"number": 1, "of": "x"}):
         with pytest.raises(msgspec.ValidationError, match="exactly one of: number, of"):
             msgspec.convert(wrong, Cost)
-    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+    with pytest.raises(msgspec.ValidationError, match="`by`"):
         msgspec.convert({"number": 1, "by": 2}, Cost)
 
 

@@ -106,5 +106,5 @@ def test_multisets_stay_sorted(items: tuple[str, ...], item: str) -> None:
 
 def test_without_what_is_not_there() -> None:
     """It is a fault of the caller."""
-    with pytest.raises(ValueError, match="x not in tuple"):
+    with pytest.raises(ValueError):  # noqa: PT011 - the words are Python's own
         without(("a", "b"), "c")
