@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +27,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--steps", type=int, help="calls of the log that are compared with a model of it: its long form")
     parser.addoption("--faults", action="store_true", help="kill an export at every step, and often at random")
+    parser.addoption("--all", action="store_true", help="run the tests that are marked `long` too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only the long form runs: more of what a shorter test tries already."""
+    if config.getoption("--all"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("long")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in the last lines what was skipped and why, such as all that needs Chromium where there is none."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for reason, count in Counter(report.longrepr[2] for report in skipped).items():
+        terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}")
 
 
 @pytest.fixture

@@ -54,6 +54,13 @@ class Suite(Struct, frozen=True, kw_only=True):
 CHROMIUM = "Chromium"
 
 SUITES: dict[str, Suite] = {
+    "all": Suite(
+        what="Run every test, also those marked `long`, which `make test` leaves out.",
+        needs=f"{CHROMIUM}, gcc",
+        minutes="20",
+        when="what a page or its style sheet sends, and before a release",
+        command=f"{PYTEST} --all",
+    ),
     "conformance": Suite(
         what="Play many random games under the conformance suite of each ruleset (`--games 500`).",
         minutes="40",

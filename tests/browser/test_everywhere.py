@@ -109,8 +109,15 @@ DIALOGS = {"?": "#help", "i": "#signs", "g": "#goto"}
 PIECE = "#picture svg.tt:visible [data-id^='seat:']"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [
+        pytest.param(PHONE, "dark", id="dark-phone"),
+        pytest.param(DESK, "light", id="light-desk"),
+        pytest.param(PHONE, "light", id="light-phone", marks=pytest.mark.long),
+        pytest.param(DESK, "dark", id="dark-desk", marks=pytest.mark.long),
+    ],
+)
 def test_a_replay_is_in_nobodys_way_with_its_dialogs_open(
     looked_at: Callable[..., Page], service: Service, address: str, size: dict[str, int], theme: str
 ) -> None:

@@ -1,6 +1,6 @@
 """Random games of Tactics under the conformance suite, in cases that can run side by side.
 
-The long form is `make long SUITE=conformance RULESET=heros_crossing_tactics ARGS="--games 500"`:
+The long form is `make long SUITE=conformance RULESET=heros_crossing_tactics ARGS="--games 1000"`:
 so many in each of the cases.
 """
 
@@ -10,17 +10,18 @@ from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.conformance import Report, check
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE
 
-CASES, MANY = 20, 100
+CASES, FEW = 2, 50
+"""Cases can run side by side. Fifty games are enough for everything to come up in each of them."""
 
 
 @pytest.mark.parametrize("case", range(CASES))
 def test_random_games_hold_every_promise(case: int, games: int | None) -> None:
     """Whatever is played, nothing is lost, leaked or listed wrongly, and the game ends."""
-    count = games or MANY
+    count = games or FEW
     report = check(RULESET, PROFILE, games=count, seed=case * count)
 
     assert (report.games, report.unfinished) == (count, 0)
-    if count >= MANY:  # fewer need not come to everything
+    if count >= FEW:  # fewer need not come to everything
         _everything_came_up(report)
 
 
@@ -29,10 +30,10 @@ def _everything_came_up(report: Report) -> None:
     assert {kind.__name__ for kind in RULESET.effects} - {"GameEnded"} <= report.effects.keys()
     waited_in = {phase.__name__ for kind in RULESET.actions for phase in _phases(kind.phase)}
     assert waited_in <= report.exact.keys()
-    assert report.candidates > 100_000
-    assert report.unknown > 100
-    assert report.commuted > 100
-    assert min(report.dry_runs["whole"], report.dry_runs["stopped"]) > 1_000
+    assert report.candidates > 2_000 * report.games
+    assert report.unknown > 2 * report.games
+    assert report.commuted > report.games
+    assert min(report.dry_runs["whole"], report.dry_runs["stopped"]) > 10 * report.games
 
 
 def _phases(phase: type | tuple[type, ...]) -> tuple[type, ...]:
