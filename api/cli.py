@@ -84,12 +84,30 @@ def problem_of(error: Exception) -> Problem | None:
     return problems.problem_of(error, installed_rulesets().values())
 
 
+def print_versions(ctx: click.Context, option: click.Parameter, asked: bool) -> None:
+    """Print the versions of all that is installed, and end."""
+    if not asked or ctx.resilient_parsing:
+        return
+    from api.commands.versions import versions
+
+    for line in versions():
+        click.echo(line)
+    ctx.exit()
+
+
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 done, 1 refused or failed, 2 used wrongly. Settings are TABLETALE_* variables.",
 )
-@click.version_option(package_name="tabletale")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_versions,
+    help="Show the versions of the program, of the log's schema and of each ruleset, and exit.",
+)
 def tabletale() -> None:
     """An event-sourced log of tabletop games: record, replay, undo, ask."""
 

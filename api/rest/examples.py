@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from api.rest import shapes
+from api.version import VERSION
 
 GAME = "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11"
 OTHER = "019a9d5b-1f0e-7c52-8a9b-5d1c7e2f4b33"
@@ -354,6 +355,6 @@ EXAMPLES: dict[Any, Any] = {
         "excluded": {"running": 3},
         "as_of": {"position": 41207, "at": AT},
     },
-    shapes.Health: {"status": "ok", "version": "0.1.0"},
+    shapes.Health: {"status": "ok", "version": VERSION},
 }
 """By the type of the body or answer, as it goes over the wire."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from copy import copy
 from pathlib import Path
@@ -161,6 +162,22 @@ def test_a_ruleset_that_is_broken_is_missing_and_not_unknown(publish: Publish, s
     refused(client.get("/v1/rulesets/chess"), 404, "unknown-ruleset")
     problem = refused(client.post("/v1/games", json={**game_body(), "ruleset": "broken_now"}), 422, "invalid")
     assert "KeyError: 'deck'" in problem["errors"][0]["detail"]
+
+
+def test_the_versions_name_a_ruleset_that_is_broken(publish: Publish) -> None:
+    """`tabletale --version` says so on one line, after the versions of those that can be played.
+
+    Broken by leaving out the rulesets that are missing, and by printing the error with its own line breaks.
+    """
+    publish("a_broken_one", "raise RuntimeError('no dice\\nand no cards')")
+    publish("a_sound_one", f"{COPIED}\nRULESET.version = 7\n")
+    told = CliRunner().invoke(tabletale, ["--version"])
+    lines = told.stdout.splitlines()
+
+    assert (told.exit_code, told.stderr) == (0, "")
+    assert lines[2] == "ruleset a_sound_one 7"
+    assert lines[-1] == "ruleset a_broken_one is broken: RuntimeError: no dice and no cards"
+    assert all(re.fullmatch(r"ruleset \w+ \d+", line) for line in lines[2:-1])
 
 
 def test_a_command_says_what_is_wrong_with_a_ruleset(publish: Publish, settings: Settings) -> None:
