@@ -8,6 +8,7 @@ import sqlite3
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 from uuid import UUID
 
 import click
@@ -18,10 +19,10 @@ from msgspec import json, structs
 
 from analytics import Lake
 from api.cli import COMMANDS, tabletale
+from api.commands import demo as showing
 from api.commands import playing
 from api.commands import replay as replaying
 from api.commands import simulate as simulating
-from api.commands.demo import rates
 from api.recording import history
 from api.recording.habits import POOL
 from api.recording.simulate import play
@@ -234,8 +235,22 @@ def test_the_demo_says_how_often_a_game_is_won(home: Path, ruleset: str, min_n: 
     run("simulate", ruleset, "--games", "6", "--bots", "random", "--seed", "3")
     parameters = ("--param", f"ruleset={ruleset}", "--param", f"min_n={min_n}")
     found = run("statistics", "win_rate_by_seat", *parameters, "--format", "json")
-    lines = list(rates(json.decode(found.stdout)["rows"]))
+    lines = list(showing.rates(json.decode(found.stdout)["rows"]))
     assert any(re.fullmatch(line, said) for said in lines), lines
+
+
+@pytest.mark.parametrize(("seconds", "sent"), [(60, 2), (0, 1)])
+def test_the_demo_goes_on_where_a_machine_is_too_slow_to_play(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, sent: int
+) -> None:
+    """A game whose time is over before anybody acted is begun, and that is all. Broken by sending no actions anyway."""
+    monkeypatch.setattr(showing, "GAME_SECONDS", seconds)
+    client = Mock(get=Mock(return_value={"items": []}), post=Mock(return_value={"id": "x", "version": 1}))
+
+    showing._record(client, installed_rulesets()[TACTICS], 1)
+
+    assert client.post.call_count == sent
+    assert all(call.args[1] for call in client.post.call_args_list)
 
 
 @pytest.mark.parametrize("command", ["serve", "demo"])
