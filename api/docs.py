@@ -70,8 +70,10 @@ def commands_page() -> str:
         for part in command.commands.values() if isinstance(command, click.Group) else ():
             inner = click.Context(part, info_name=part.name, parent=context, terminal_width=100)
             helps.append((f"tabletale {name} {part.name}", part.get_help(inner)))
-    return "# Commands\n\nIn a clone it is `.venv/bin/tabletale`; `make setup` sets it up.\n\n" + "\n".join(
-        f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in helps
+    return (
+        "# Commands\n\nIn a clone it is `.venv/bin/tabletale`; `make setup` sets it up. "
+        "The wheel alone, installed in any environment, brings all of them as `tabletale`.\n\n"
+        + "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in helps)
     )
 
 

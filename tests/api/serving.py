@@ -9,7 +9,7 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
@@ -104,7 +104,16 @@ def serving(
     if folder:
         environ |= {"TABLETALE_DATABASE_URL": f"sqlite:///{folder / 'log.db'}", "TABLETALE_LAKE": str(folder / "lake")}
     command = [sys.executable, "-c", code, "serve", "--port", "0", *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environ)
+    with started(command, environ, stderr=stderr) as service:
+        yield service
+
+
+@contextmanager
+def started(
+    command: Sequence[str | Path], environ: Mapping[str, str], folder: Path | None = None, stderr: IO[str] | None = None
+) -> Iterator[Running]:
+    """The service that a command starts in a folder, until it is asked to end, which it has to do well."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environ, cwd=folder)
     assert process.stdout
     try:
         found = re.search(r"http://([\d.]+):(\d+)", process.stdout.readline())

@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
-from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,7 +16,7 @@ from msgspec import json
 from api.cli import tabletale
 from api.commands import new_ruleset
 from tests.api.serving import Running, serving
-from tests.installing import built, installed, need_types, run_tests
+from tests.installing import installed, need_types, run_tests
 from tests.running import ROOT
 
 NAME = "river_race"
@@ -155,19 +154,9 @@ def test_the_ids_of_its_rules_are_its_own() -> None:
     assert new_ruleset._code("a", {"AXX"}) == "AAA"
 
 
-def test_the_templates_are_in_the_wheel(tmp_path: Path) -> None:
-    """So that the command works where only the wheel is installed."""
-    with ZipFile(built(ROOT, tmp_path)) as wheel:
-        shipped = set(wheel.namelist())
-
-    folder = new_ruleset.TEMPLATES.relative_to(ROOT)
-    assert {f"{folder}/{file}" for file in new_ruleset.FILES | new_ruleset.CARD_FILES} <= shipped
-
-
-@pytest.mark.parametrize("arguments", [PLAIN, CARDS], ids=["plain", "cards"])
-def test_its_own_tests_pass(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """Its rules, and random games under the conformance suite."""
-    run_tests(made(tmp_path / "game", *arguments))
+def test_its_own_tests_pass(tmp_path: Path) -> None:
+    """Its rules, and random games under the conformance suite. Those of one with cards run in `tests/test_wheel.py`."""
+    run_tests(made(tmp_path / "game", *PLAIN))
 
 
 @pytest.mark.parametrize(
