@@ -11,6 +11,9 @@ SUITE ?=
 RULESET ?=
 ARGS ?=
 
+# The tests start hundreds of processes: each would compile the program and its packages again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup demo test check bench long pictures golden lock newest clean
 
 help:
