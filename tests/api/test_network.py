@@ -21,6 +21,7 @@ from api.errors import BadSetting, NoNetwork
 from api.rest.table_link import TableLink
 from tests.api.serving import Running, serving
 from tests.api.test_commands import home, run
+from tests.waiting import LIMIT
 
 __all__ = ["home"]
 
@@ -253,7 +254,7 @@ class Said(NamedTuple):
 
 
 def ask(service: Running, path: str, method: str = "GET", **headers: str) -> Said:
-    connection = HTTPConnection("127.0.0.1", service.port, timeout=60)
+    connection = HTTPConnection("127.0.0.1", service.port, timeout=LIMIT)
     connection.request(method, path, headers=headers)
     answer = connection.getresponse()
     answer.read()

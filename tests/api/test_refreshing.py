@@ -6,7 +6,6 @@ Each test names how it was seen to fail.
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -25,8 +24,8 @@ from events import Store
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
 from tests.api.conftest import TACTICS, CheckedClient
-from tests.api.serving import PATIENCE
 from tests.projections.conftest import new_game, play
+from tests.waiting import LIMIT, until
 
 ASKED = f"/v1/statistics/win_rate_by_seat?ruleset={TACTICS}&min_n=1"
 
@@ -54,11 +53,8 @@ class Club:
 
     def until(self, games: int) -> int:
         """Ask until it counts so many games; how much of the log it has read."""
-        end = time.monotonic() + PATIENCE
-        while (found := self.ask())[0] != games:
-            assert time.monotonic() < end
-            time.sleep(0.05)
-        return found[1]
+        until(lambda: self.ask()[0] == games, f"{games} games")
+        return self.ask()[1]
 
 
 @pytest.fixture
@@ -76,7 +72,7 @@ class Held:
 
         def held(refresher: Refresher, lake: Lake) -> None:
             self.begun += 1
-            assert self.let.wait(PATIENCE)
+            assert self.let.wait(LIMIT)
             export(refresher, lake)
 
         monkeypatch.setattr(Refresher, "_export", held)

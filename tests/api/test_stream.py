@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
+from itertools import count
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -18,7 +18,8 @@ from api.service import Service
 from events import NewNote, Store
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, game_body, refused
-from tests.api.serving import PATIENCE, Running, serving
+from tests.api.serving import Running, serving
+from tests.waiting import LIMIT, until
 
 FIELDS = {"version", "line", "head", "seat", "round", "turn", "text", "touches", "waiting_for", "status"}
 Message = tuple[str, dict[str, Any]]
@@ -33,7 +34,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @contextmanager
 def following(service: Running, game: str, *, last: object = None, **query: str) -> Iterator[Iterator[Message]]:
     """The messages of a stream as they come."""
-    connection = HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)
+    connection = HTTPConnection("127.0.0.1", service.port, timeout=LIMIT)
     asked = "&".join(f"{name}={value}" for name, value in query.items())
     headers = {} if last is None else {"Last-Event-ID": str(last)}
     connection.request("GET", f"/v1/games/{game}/stream?{asked}", headers=headers)
@@ -263,18 +264,19 @@ def test_threads_are_left_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyP
         game = new_game(service)
         with following(service, game) as one, following(service, game) as other:
             assert next(one)[0] == next(other)[0] == "hello"
-            connection = HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)
+            connection = HTTPConnection("127.0.0.1", service.port, timeout=LIMIT)
             connection.request("GET", f"/v1/games/{game}/stream")
             answer = connection.getresponse()
             assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
             assert json.decode(answer.read())["type"] == "/problems/too-many-streams"
             act(service, game, 0, 1)
             assert next(one) == next(other)
-        until, entered = time.monotonic() + PATIENCE, 1
-        while not follows(service, game) and time.monotonic() < until:  # what is told finds out that they are gone
-            act(service, game, entered, entered + 1)
-            entered += 1
-        assert follows(service, game)
+        entered = count(1)
+
+        def enter() -> None:
+            act(service, game, at := next(entered), at + 1)
+
+        until(lambda: follows(service, game), "a place", between=enter)  # what is told finds out that they are gone
 
 
 def test_a_stream_that_nobody_reads_gives_its_place_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,7 +285,7 @@ def test_a_stream_that_nobody_reads_gives_its_place_back(tmp_path: Path, monkeyp
     with serving(tmp_path) as service:
         game = new_game(service)
         for _ in range(5):
-            connection = HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)
+            connection = HTTPConnection("127.0.0.1", service.port, timeout=LIMIT)
             connection.request("HEAD", f"/v1/games/{game}/stream")
             assert connection.getresponse().status == 200
             connection.close()
@@ -308,7 +310,7 @@ def test_the_service_ends_its_streams_when_it_ends(tmp_path: Path) -> None:
         told = [stream.__enter__() for stream in streams]
         assert [next(each)[0] for each in told] == ["hello"] * 5
         service.process.terminate()
-        assert service.process.wait(timeout=PATIENCE) == 0
+        assert service.process.wait(timeout=LIMIT) == 0
         assert [list(each) for each in told] == [[]] * 5
 
 

@@ -22,9 +22,8 @@ from rulesets.kit.ruleset import Ruleset
 from tests.api.client import Client
 from tests.api.conftest import begin, played
 from tests.tables import Table, recorded
+from tests.waiting import LIMIT_MS
 
-PATIENCE = 20_000
-"""Milliseconds for a page to come: the first chart takes a moment, and machines are busy."""
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
@@ -120,7 +119,7 @@ def contexts(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
     def make(**options: Any) -> BrowserContext:
         made.append(browser.new_context(**options))
-        made[-1].set_default_timeout(PATIENCE)
+        made[-1].set_default_timeout(LIMIT_MS)
         return made[-1]
 
     yield make

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import socket
-import time
 from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.parse import urlparse
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PATIENCE
+from tests.waiting import until_on
 
 if TYPE_CHECKING:
     from random import Random
@@ -39,15 +38,13 @@ def version_at(hall: Site, page: Page) -> int:
 
 def need_version(hall: Site, page: Page, version: int) -> None:
     """Wait until the game of a page has come to a version: what a page shows may have been there before."""
-    end = time.monotonic() + PATIENCE / 1000
-    while (now := version_at(hall, page)) < version and time.monotonic() < end:
-        page.wait_for_timeout(20)
-    assert now == version
+    until_on(page, lambda: version_at(hall, page) >= version, f"version {version}")
+    assert version_at(hall, page) == version
 
 
-def settled(page: Page, patience: float = PATIENCE) -> None:
-    """Wait until nothing is under way, for so many milliseconds at most."""
-    expect(page.locator("body:not(.sending) .answers .foot")).to_be_visible(timeout=patience)
+def settled(page: Page) -> None:
+    """Wait until nothing is under way."""
+    expect(page.locator("body:not(.sending) .answers .foot")).to_be_visible()
     page.wait_for_load_state()
 
 

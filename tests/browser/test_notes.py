@@ -11,9 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.api.test_notes_page import otherwise
-from tests.browser.conftest import DESK, PATIENCE, PHONE, Site, contexts
+from tests.browser.conftest import DESK, PHONE, Site, contexts
 from tests.browser.hindrance import need_no_hindrance
 from tests.following.cutting import Cutting
+from tests.waiting import LIMIT
 
 NOTES = "#notes .noted > p"
 
@@ -57,13 +58,13 @@ def test_a_note_that_is_written_while_the_line_is_cut_off_is_seen_afterwards(sit
     with contexts(browser) as context:
         page = context(viewport=DESK).new_page()
         page.goto(f"{line.address}/games/{id}?v=20&viewer=2")
-        assert line.greetings.acquire(timeout=PATIENCE / 1000)
+        assert line.greetings.acquire(timeout=LIMIT)
         line.cut_off()
         body = {"version": 20, "text": "Well played.", "visible_to": "all"}
         assert site.client.post(f"/v1/games/{id}/annotations", json=body).status_code == 201
         line.let_in()
-        assert line.greetings.acquire(timeout=PATIENCE / 1000)
-        expect(page.locator(NOTES)).to_have_text(["Well played."], timeout=PATIENCE)
+        assert line.greetings.acquire(timeout=LIMIT)
+        expect(page.locator(NOTES)).to_have_text(["Well played."])
         expect(page.locator("#steps .row")).to_have_attribute("data-at", "20")
     line.close()
 

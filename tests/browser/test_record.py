@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlparse
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import DESK, PATIENCE, PHONE, Hall, Site, contexts
+from tests.browser.conftest import DESK, PHONE, Hall, Site, contexts
 from tests.browser.entering import need_version, settled, to_the_button, version_at
 from tests.browser.hindrance import need_no_hindrance
 from tests.tables import PLAYERS, WIDEST, Table
@@ -546,7 +546,7 @@ def test_what_others_enter_is_shown_by_itself_while_nothing_is_chosen(hall: Hall
     other.locator("button.take").click()
     if other.locator('button[name="roll"]').count():
         other.locator('button[name="roll"]').click()
-    expect(page.locator(".last p")).not_to_have_text(said, timeout=PATIENCE)
+    expect(page.locator(".last p")).not_to_have_text(said)
 
 
 # --- keys

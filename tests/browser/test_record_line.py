@@ -17,8 +17,6 @@ from tests.tables import Table
 
 FEW = 25
 """Actions of a short run; `make long SUITE=cut-lines` takes more."""
-OFTEN_CUT = 300_000
-"""Milliseconds: what is cut often is sent again after ever longer waits."""
 
 
 @pytest.fixture
@@ -53,10 +51,10 @@ def entered_over(line: Line, page: Page, path: str, actions: int) -> int:
         page.locator("button.take").click()
         if done % 10 == 4:
             page.reload()
-        settled(page, OFTEN_CUT)
+        settled(page)
         while page.locator('button[name="roll"]').count():
             page.locator('button[name="roll"]').click()
-            settled(page, OFTEN_CUT)
+            settled(page)
     return actions
 
 

@@ -154,7 +154,7 @@ def test_play_steps_by_itself_until_it_is_paused(site: Site, opened: Opened) -> 
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     row = page.locator("#steps .row")
-    expect(row).to_have_attribute("data-at", re.compile(r"8|9|[1-4]\d"), timeout=30_000)
+    expect(row).to_have_attribute("data-at", re.compile(r"8|9|[1-4]\d"))
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     page.wait_for_timeout(500)  # for a step that was on its way
@@ -250,7 +250,7 @@ def test_a_badge_shows_that_a_followed_game_has_new_versions(site: Site, opened:
     page = opened(game)
     expect(page.locator("#news")).to_be_hidden()
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
-    expect(page.locator("#news")).to_have_text("1 new Undone: the game is at version 18 again.", timeout=10_000)
+    expect(page.locator("#news")).to_have_text("1 new Undone: the game is at version 18 again.")
     expect_version(page, 21)
     page.locator("#news").click()
     expect_version(page, 18)
@@ -263,7 +263,7 @@ def test_where_no_stream_is_to_be_had_the_page_asks(site: Site, opened: Opened) 
     page.route("**/stream*", lambda route: route.fulfill(status=204))
     page.reload()
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
-    expect(page.locator("#news b")).to_have_text("1 new", timeout=20_000)
+    expect(page.locator("#news b")).to_have_text("1 new")
     expect(page.locator("#news span")).to_be_empty()
 
 
@@ -294,7 +294,7 @@ def test_a_page_that_nobody_sees_gives_its_stream_back(site: Site, opened: Opene
       document.dispatchEvent(new Event("visibilitychange"));
     }""")
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
-    expect(pages[1].locator("#news b")).to_have_text("1 new", timeout=20_000)
+    expect(pages[1].locator("#news b")).to_have_text("1 new")
     expect(pages[0].locator("#news")).to_be_hidden()
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Event, Thread
-from time import monotonic, sleep
 from typing import Any, TypeVar
 
-Result = TypeVar("Result")
+from tests.waiting import LIMIT, until
 
-LONG = 30.0
-"""Seconds after which what should have come is given up: no test that passes waits so long."""
+Result = TypeVar("Result")
 
 
 def begun(call: Callable[[], Result]) -> Future[Result]:
@@ -30,16 +28,8 @@ def begun(call: Callable[[], Result]) -> Future[Result]:
 
 def outcome(future: Future[Any]) -> Any:
     """What a call returned or raised."""
-    error = future.exception(LONG)
+    error = future.exception(LIMIT)
     return future.result() if error is None else error
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait for something that another thread does."""
-    given_up = monotonic() + LONG
-    while not holds():
-        assert monotonic() < given_up
-        sleep(0.001)
 
 
 class Gate:
@@ -52,14 +42,14 @@ class Gate:
         """Be held, unless somebody was."""
         if not self.held.is_set():
             self.held.set()
-            assert self.go.wait(LONG)
+            assert self.go.wait(LIMIT)
 
 
 def queue_up(gate: Gate, waiting: Callable[[], int], calls: list[Callable[[], Result]]) -> list[Future[Result]]:
     """Begin the first call, which is held at the gate; then the others, each when the one before it waits."""
     futures = [begun(calls[0])]
-    assert gate.held.wait(LONG)
+    assert gate.held.wait(LIMIT)
     for number, call in enumerate(calls[1:], 1):
         futures.append(begun(call))
-        until(lambda number=number: waiting() == number)  # type: ignore[misc]
+        until(lambda number=number: waiting() == number, f"{number} who wait")  # type: ignore[misc]
     return futures

@@ -28,7 +28,8 @@ from events import (
 from events.engines import driver, retell
 from events.hot_path import SqliteHotPath
 from tests.events.build import asks, begin, line, new_game, play, summary
-from tests.events.crowds import LONG, Gate, begun, outcome, queue_up
+from tests.events.crowds import Gate, begun, outcome, queue_up
+from tests.waiting import LIMIT
 
 Call = Callable[[], tuple[Event, ...]]
 Told = tuple[Event, ...] | BaseException
@@ -244,7 +245,7 @@ def test_nobody_is_told_before_the_commit_returned(crowd: Crowd, games: list[UUI
     futures = crowd.queue_up(*calls, partial(play, store, games[4], 3))
     crowd.gate.go.set()
     assert versions(outcome(futures[0])) == [2]
-    assert gate.held.wait(LONG)
+    assert gate.held.wait(LIMIT)
     assert not any(future.done() for future in futures[1:])
     assert [store.game(game).version for game in games[:5]] == [2, 1, 1, 1, 1]
     gate.go.set()

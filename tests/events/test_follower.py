@@ -21,7 +21,7 @@ from events.follower import Write
 from events.store import _NEWS
 from events.tables import Id
 from tests.events.build import begin, event, new_game, play, summary, tamper
-from tests.events.crowds import LONG
+from tests.waiting import LIMIT
 
 NAME = "seen"
 SEEN = sa.Table(
@@ -166,7 +166,7 @@ def test_waiting_for_a_position(store: Store) -> None:
         follower(store).wait(5, timeout=0)
     assert (waited.value.wanted, waited.value.found) == (5, 0)
     with ThreadPoolExecutor(1) as pool:
-        reached = pool.submit(follower(store).wait, 5, LONG)
+        reached = pool.submit(follower(store).wait, 5, LIMIT)
         follower(store).catch_up()
         assert reached.result().position == 5
     assert follower(store).wait(3, timeout=0).position == 5

@@ -16,7 +16,8 @@ import pytest
 
 from events import group
 from events.group import Turns
-from tests.events.crowds import Gate, begun, outcome, queue_up, until
+from tests.events.crowds import Gate, begun, outcome, queue_up
+from tests.waiting import until
 
 
 class Refused(Exception):
@@ -184,12 +185,12 @@ def test_who_is_interrupted_while_it_waits_leaves_the_queue(book: Book) -> None:
 
     def send() -> None:
         try:
-            until(lambda: book.turns.waiting == 2)
+            until(lambda: book.turns.waiting == 2, "two who wait")
         finally:
             signal.pthread_kill(here, signal.SIGUSR1)
 
     here = threading.get_ident()
-    before = signal.signal(signal.SIGUSR1, interrupt)
+    signal.signal(signal.SIGUSR1, interrupt)
     try:
         queued = book.queue_up(book.calls([1, 2]))
         sent = begun(send)
@@ -197,10 +198,10 @@ def test_who_is_interrupted_while_it_waits_leaves_the_queue(book: Book) -> None:
             book.turns.write(3)
         assert outcome(sent) is None
     finally:
-        signal.signal(signal.SIGUSR1, before)
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # by default, one that came late would end the process
     assert book.turns.waiting == 1
     queued.append(begun(partial(book.turns.write, 4)))
-    until(lambda: book.turns.waiting == 2)
+    until(lambda: book.turns.waiting == 2, "two who wait")
     book.gate.go.set()
     assert [str(outcome(future)).split()[0] for future in queued] == ["1", "2", "4"]
     assert book.groups == [[1], [2, 4]]

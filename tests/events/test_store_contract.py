@@ -46,6 +46,7 @@ from events import (
 from events import notes as notes_module
 from events import store as store_module
 from tests.events.build import DOCUMENT, asks, begin, event, line, new_game, play, summary, tamper
+from tests.waiting import LIMIT
 
 # What is stored
 
@@ -377,7 +378,7 @@ def test_a_refused_request_may_be_sent_again(store: Store) -> None:
 
 def race(contenders: int, run: Callable[[], tuple[Event, ...]]) -> list[Answer]:
     """Let several send the same request at the same moment, and collect the answers."""
-    together = threading.Barrier(contenders)
+    together = threading.Barrier(contenders, timeout=LIMIT)
 
     def contend(_: int) -> Answer:
         together.wait()
@@ -766,7 +767,7 @@ def test_of_merges_at_once_one_comes_first(store: Store) -> None:
 def test_a_player_who_is_merged_while_games_name_them_loses_no_seat(store: Store) -> None:
     """Each game has the profile that there is, or a new one of the name; one that gives the old id is told."""
     ann, anna = store.create_player("Ann"), store.create_player("Anna")
-    start = threading.Barrier(7)
+    start = threading.Barrier(7, timeout=LIMIT)
 
     def bring(number: int) -> UUID | None:
         start.wait()

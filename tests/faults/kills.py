@@ -14,11 +14,11 @@ from uuid import UUID
 
 from events import Answer, Repeated, Store
 from tests.events.build import asks, begin, play
+from tests.waiting import until
 
 THREADS, COUNT = 4, 3
 LONGEST = 0.08
 """Seconds from the first answer to the kill."""
-PATIENCE = 60
 
 _FORKS = get_context("forkserver")  # loads the program once; each writer is a process all the same
 _FORKS.set_forkserver_preload(["tests.faults.kills"])
@@ -44,9 +44,7 @@ def kill(url: str, games: list[UUID], told: Path, seconds: float) -> dict[int, i
     told.unlink(missing_ok=True)
     process = _FORKS.Process(target=write, args=(url, games, str(told)))
     process.start()
-    until = time.monotonic() + PATIENCE
-    while process.is_alive() and time.monotonic() < until and not (told.exists() and told.stat().st_size):
-        time.sleep(0.001)
+    until(lambda: not process.is_alive() or (told.exists() and told.stat().st_size), "an answer")
     time.sleep(seconds)
     process.kill()
     process.join()

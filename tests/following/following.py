@@ -13,7 +13,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from tests.api.conftest import action_bodies, game_body
-from tests.api.serving import PATIENCE
+from tests.waiting import LIMIT, TICK, pause, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ def enter(services: Sequence[Running], game: str, events: int, first: int = 0) -
 
 def connected(port: int, game: str, last: int) -> socket.socket:
     """A connection that follows a game from behind a version."""
-    caller = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    caller = socket.create_connection(("127.0.0.1", port), timeout=LIMIT)
     caller.sendall(
         f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nLast-Event-ID: {last}\r\n\r\n".encode()
     )
@@ -81,12 +81,13 @@ class Follower(Thread):
 
     def run(self) -> None:
         """Follow, from where it was cut off; a service that is away for a moment is asked again."""
-        end = time.monotonic() + 10 * PATIENCE
-        while (not self.seen or self.seen[-1] < self.until) and time.monotonic() < end:
-            try:
-                self._follow(connected(self.port, self.game, self.seen[-1] if self.seen else 1))
-            except OSError:
-                time.sleep(0.05)
+        until(lambda: self.seen and self.seen[-1] >= self.until, f"version {self.until}", between=self._try)
+
+    def _try(self) -> None:
+        try:
+            self._follow(connected(self.port, self.game, self.seen[-1] if self.seen else 1))
+        except OSError:
+            pause()
 
     def _follow(self, caller: socket.socket) -> None:
         wanted, told = len(self.seen) + self.every, Told()
@@ -108,7 +109,7 @@ class Crowd:
         self._here, there = context.Pipe()
         self._process = context.Process(target=_follow, args=(there, port, game, many), daemon=True)
         self._process.start()
-        assert self._here.poll(PATIENCE), "not all were let in"
+        assert self._here.poll(LIMIT), "not all were let in"
         self._here.recv()
 
     def close(self) -> None:
@@ -130,7 +131,7 @@ def _follow(pipe: Connection, port: int, game: str, many: int) -> None:
         for caller in callers:
             ready.register(caller, selectors.EVENT_READ)
         while not pipe.poll():
-            for key, _ in ready.select(0.05):
+            for key, _ in ready.select(TICK):
                 caller = cast("socket.socket", key.fileobj)
                 came, now = caller.recv(1 << 16), time.time()
                 seen += [(version, now) for version in callers[caller].read(came)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from playwright.sync_api import Error
+
+from tests.waiting import until_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 T = TypeVar("T")
-
-PATIENCE = 60.0
-"""Seconds: machines are busy."""
 
 NOTE = """() => {
   const shown = () => {
@@ -109,10 +107,9 @@ class Watched:
         return [f"moved off {self.looks}: {one}" for one in new if one.looks != self.looks]
 
     def _until(self, found: Callable[[], T | None]) -> T | None:
-        end = time.monotonic() + PATIENCE
-        while (result := found()) is None and time.monotonic() < end:
-            self.page.wait_for_timeout(10)
-        return result
+        with suppress(AssertionError):  # what does not come is told with the other faults
+            return until_on(self.page, found, "what is looked for")
+        return None
 
 
 def back_and_forth(shown: list[Shown]) -> list[str]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
+from tests.waiting import LIMIT_MS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -64,6 +66,6 @@ def faults(page: Page, ruleset: Ruleset[Any], seen: Iterable[Version]) -> Iterat
 def measured(page: Page, css: str, pictures: Sequence[str], form: Form) -> list[list[Fault]]:
     """What is wrong with each of some pictures."""
     page.set_viewport_size({"width": form.width, "height": TALLEST})
-    page.set_content(f"<style>{css}</style><body style='margin:0'>", timeout=0)  # a long check waits for others
+    page.set_content(f"<style>{css}</style><body style='margin:0'>", timeout=LIMIT_MS)
     found = page.evaluate(MEASURE, [pictures, {"text": form.text, "num": form.num}])
     return [[Fault(form.name, *fault) for fault in faults] for faults in found]

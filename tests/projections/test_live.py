@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from queue import Empty
-from threading import Thread
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,27 +11,28 @@ from events import NewNote, Place, Store, Unavailable
 from events import News as Newest
 from projections.live import STOPPED, Change, Watch
 from tests.projections.conftest import library, new_game, play, recorder, store
+from tests.waiting import LIMIT, until
 
 if TYPE_CHECKING:
     from api.recording.recorder import Recorder
     from projections.live import News
 
 __all__ = ["library", "recorder", "store"]  # fixtures
-PATIENCE = 20
 
 
 def told(news: News) -> Change:
-    return news.get(timeout=PATIENCE)
+    return news.get(timeout=LIMIT)
 
 
 def test_who_waits_hears_of_its_own_game(recorder: Recorder) -> None:
     """That there is something new, and nothing of other games."""
-    watch, game, other = Watch(recorder.store), new_game(recorder), new_game(recorder)
+    watch, game, other = Watch(recorder.store, every=LIMIT), new_game(recorder), new_game(recorder)
     with watch.of(game.id) as news, watch.of(other.id) as quiet:
-        play(recorder, game, 3)
-        assert told(news) == Change(look=watch.looks, beside=0)
-        with pytest.raises(Empty):
-            quiet.get(timeout=0.1)
+        for number, each, hears in ((1, game, news), (2, other, quiet)):
+            play(recorder, each, 3)
+            watch.wake()
+            assert told(hears) == Change(look=number, beside=0)
+        assert news.empty()
 
 
 def test_what_another_process_stores_is_told_too(recorder: Recorder) -> None:
@@ -55,31 +55,30 @@ def test_a_change_beside_the_log_is_told_to_who_follows_that_game(recorder: Reco
         play(recorder, game, 1)
         third = told(news)
         assert first.look == first.beside < second.look == second.beside == third.beside < third.look
-        with pytest.raises(Empty):
-            quiet.get(timeout=0.1)
+        play(recorder, other, 1)
+        own = told(quiet)
+        assert (own.look > third.look, own.beside) == (True, 0)
 
 
 def test_nobody_waits_nobody_reads(recorder: Recorder) -> None:
     """The log is read only while somebody follows, however often it is woken."""
-    watch, game = Watch(recorder.store, every=0.01), new_game(recorder)
-    for _ in range(3):
-        watch.wake()
-    assert watch.looks == 0
+    watch, game, before = Watch(recorder.store, every=LIMIT), new_game(recorder), {*threading.enumerate()}
     for _ in range(2):  # it begins again
+        looks = watch.looks
+        for _ in range(3):
+            watch.wake()
+        assert ({*threading.enumerate()} - before, watch.looks) == (set(), looks)
         with watch.of(game.id) as news:
             game = play(recorder, game, 1)
-            assert told(news).look == watch.looks
-    looks = -1
-    while looks != watch.looks:  # it ends at its next look
-        looks = watch.looks
-        Thread(target=watch.wake).start()
-        with pytest.raises(Empty):
-            news.get(timeout=0.2)
+            watch.wake()
+            assert looks < told(news).look <= watch.looks
+        watch.wake()  # it ends at its next look
+        until(lambda: not {*threading.enumerate()} - before, "the end of who reads")
 
 
 def test_two_hundred_cost_one(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many wait, the log is read once for all."""
-    watch, game = Watch(recorder.store, every=60), new_game(recorder)
+    watch, game = Watch(recorder.store, every=LIMIT), new_game(recorder)
     reads: list[int] = []
     fetched = Store.news
 

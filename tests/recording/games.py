@@ -31,6 +31,7 @@ from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
 from tests.recording.handmade import CHANGES, begun
 from tests.tables import EVERY, PLAYERS, WIDEST, Table, played, recorded
+from tests.waiting import LIMIT_MS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -43,8 +44,6 @@ OFTEN = 15
 """Every so many actions somebody who may act at any time does."""
 SELDOM = 0.1
 """How often somebody looks at what can be entered by hand, in a game that has cards for it."""
-PATIENCE = 60_000
-"""Milliseconds: machines are busy."""
 SEED, LONGEST = 3, 10_000
 """Of what bots decide, and how often they do at most."""
 TOLD = 10
@@ -164,7 +163,7 @@ def _played_by_bots(service: Service, id: UUID, most: int) -> int:
 def _record(browser: Browser, service: Service, address: str, what: str, way: Way, most: int | None) -> int:
     """Record a game, `most` actions of it or to its end, and compare it with REST; how many faults there were."""
     page = browser.new_context(**way.options).new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(LIMIT_MS)
     page.goto(f"{address}/record")
     hand = way.hand(page, Random(what))
     page.on("pageerror", lambda error: hand.faults.append(str(error)))
@@ -211,7 +210,7 @@ def _measure(browser: Browser, service: Service, address: str, table: Table, act
     """How long it takes from a tap until what it leads to is on show: for steps, and for actions."""
     for name, size, slow in (("desk", DESK, False), ("slow phone", PHONE, True)):
         page = browser.new_context(**screen(size)).new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(LIMIT_MS)
         page.goto(f"{address}/games/{recorded(service, table, most=0).id}/record")
         if slow:
             session = page.context.new_cdp_session(page)
