@@ -14,6 +14,7 @@ from api.recording.decide import Entry
 from api.recording.simulate import SeededChance
 from rulesets.kit.bots import random_bot
 from tests.browser.conftest import PHONE, Hall, contexts
+from tests.browser.hearing import HEARD, asked_by
 from tests.following.browsers import BEFORE, STEP_EVERY, Followed, Following
 from tests.following.cutting import Cutting
 from tests.tables import WIDEST, Table, recorded
@@ -39,13 +40,17 @@ def test_an_action_is_shown_to_all_who_look(hall: Hall, opened: Opened, table: T
 def test_nobody_loses_what_is_chosen(hall: Hall, opened: Opened) -> None:
     """While something is chosen, the page stays; once that is given up, it shows what came meanwhile."""
     address, _ = hall.own(Table("heros_crossing_tactics", 2), most=22)
-    page = opened(f"{address}/record")
+    page = opened("about:blank")
+    page.add_init_script(f"({HEARD})()")
+    page.goto(f"{address}/record")
     page.locator(".rows a.row").first.click()
     expect(page.locator("nav.trail a, .taking")).not_to_have_count(0)
     chosen = page.locator("nav.trail").inner_text() if page.locator("nav.trail").count() else ""
+    asked = asked_by(page)
     said = enter(hall, address.rpartition("/")[2])
-    page.wait_for_timeout(1_500)
+    page.wait_for_function("() => heard.event")
     if chosen:
+        assert not asked
         assert page.locator("nav.trail").inner_text() == chosen
         page.keyboard.press("Escape")
     expect(page.locator(".last p")).to_contain_text(said)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.api.test_notes_page import otherwise
 from tests.browser.conftest import DESK, PHONE, Site, contexts
+from tests.browser.hearing import HEARD, asked_by
 from tests.browser.hindrance import need_no_hindrance
 from tests.following.cutting import Cutting
 from tests.waiting import LIMIT
@@ -72,11 +73,16 @@ def test_a_note_that_is_written_while_the_line_is_cut_off_is_seen_afterwards(sit
 def test_a_key_in_the_form_is_text(site: Site, opened: Callable[..., Page]) -> None:
     """And the note that is being written stays when another one comes."""
     game = site.game(40)
-    page, other = opened(f"{game}?v=20"), game.rpartition("/")[2]
+    page, other = opened("about:blank"), game.rpartition("/")[2]
+    page.add_init_script(f"({HEARD})()")
+    page.goto(f"{game}?v=20")
     page.keyboard.press("c")
     page.keyboard.type("cjk")
+    page.wait_for_load_state("networkidle")
+    asked = asked_by(page)
     site.client.post(f"/v1/games/{other}/annotations", json={"version": 20, "visible_to": "all"})
-    page.wait_for_timeout(600)
+    page.wait_for_function("() => heard.annotation")
+    assert not asked
     assert page.locator("#noting textarea").input_value() == "cjk"
     assert "v=20" in page.url
 

@@ -527,8 +527,8 @@ def test_a_double_tap_records_once_and_nothing_doubles_by_back_reload_or_a_secon
         page.locator("button.take").dblclick(no_wait_after=True)
         page.wait_for_url(lambda url: "action" not in url)
         need_version(hall, page, before + 1)
-        page.go_back()
-        page.wait_for_timeout(300)
+        with page.expect_response("**/record/step?*"):
+            page.go_back()
         page.reload()
         expect(page.locator("h2.asks")).to_be_visible()
         need_version(hall, page, before + 1)
