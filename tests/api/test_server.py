@@ -31,9 +31,29 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A service that waits half a second."""
+    """A service that waits half a second for who sends nothing."""
     folder = tmp_path_factory.mktemp("hasty")
-    with serving(folder, "limits.HEAD_SECONDS = limits.FREE_SECONDS = 0.5") as running:
+    with serving(folder, "limits.HEAD_SECONDS = 0.5") as running:
+        yield running
+
+
+CLOCK = """
+from api.serving import worker
+from api.serving.gathering import Gathering
+hours, feed = [0.0], Gathering.feed
+def fed(gathering, data, now):
+    whole = feed(gathering, data, now)
+    hours[0] += not whole
+    return whole
+Gathering.feed, worker.monotonic = fed, lambda: 3_600 * hours[0]
+"""
+"""The clock of a service that stands still, but for an hour that goes by whenever a request came in part."""
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service to which whatever comes in part comes too slowly, however busy the machine is."""
+    with serving(tmp_path_factory.mktemp("late"), f"exec({CLOCK!r}, {{}})") as running:
         yield running
 
 
@@ -183,8 +203,9 @@ def test_who_waits_to_be_called_before_the_body_is_called(service: Running) -> N
 
 
 @pytest.mark.parametrize("sent", [b"GET /healthz HT", NEW_PLAYER + b"Content-Length: 15\r\n\r\n{"])
-def test_what_comes_too_slowly_is_given_up(hasty: Running, sent: bytes) -> None:
-    assert problem_of(hasty.connect().send(sent).answers()) == (408, "too-slow")
+def test_what_comes_too_slowly_is_given_up(late: Running, sent: bytes) -> None:
+    """Broken by a limit of two hours."""
+    assert problem_of(late.connect().send(sent).answers()) == (408, "too-slow")
 
 
 def test_a_connection_that_sends_nothing_is_closed_without_a_word(hasty: Running) -> None:
