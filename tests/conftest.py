@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytest_plugins = ["tests.chromium", "tests.databases"]
+pytest_plugins = ["tests.chromium", "tests.databases", "tests.deaths"]
 
 # A busy machine is no fault
 settings.register_profile("tabletale", deadline=None, suppress_health_check=[HealthCheck.too_slow])
