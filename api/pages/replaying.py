@@ -56,10 +56,15 @@ def show(game: str) -> str:
 
 @blueprint.get("/games/<game>/step")
 def step(game: str) -> str:
-    """What differs between versions of that page, for the script that steps through them."""
+    """What differs between versions of that page, for the script that steps through them.
+
+    With its line where `drawn`, the newest version of the game and the end of the line as that page has them, is not
+    what they are.
+    """
     page = _shown(game)
     grows = not page.look.spoilers  # then all that the page draws of the line grows with each step
-    line = line_of(_library(), page.game, page.look, page.at, str(page.picture)) if grows else None
+    old = request.args.get("drawn", now := f"{page.game.version}.{page.last}") != now
+    line = line_of(_library(), page.game, page.look, page.at, str(page.picture)) if grows or old else None
     return render_template("pages/step.html", page=page, line=line, **PLACES)
 
 

@@ -265,6 +265,33 @@ def test_a_badge_shows_that_a_followed_game_has_new_versions(site: Site, opened:
     expect_version(page, 18)
 
 
+def test_a_step_brings_the_line_with_it_where_the_game_has_gone_on(site: Site, opened: Opened) -> None:
+    """The page is not left for that: a line may be cut just then, and no script goes on in a browser's own error.
+
+    Broken by loading the whole page.
+    """
+    game = site.game(20)
+    page = opened(f"{game}?v=10")
+    page.evaluate("window.stays = true")
+    site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
+    expect(page.locator("#news b")).to_have_text("1 new")
+    page.keyboard.press("ArrowRight")
+    expect_version(page, 11)
+    expect(page.locator("#steps .row")).to_have_attribute("data-version", "22")
+    expect(page.locator("#news")).to_be_hidden()
+    expect(page.locator("#timeline")).to_contain_text("Another line: 3 events, undone")
+    expect(page.locator("#timeline a.ev[aria-current]")).to_have_attribute("data-v", "11")
+    page.keyboard.press("End")
+    expect_version(page, 18)
+    expect(page.locator("#range")).to_have_value(page.locator("#range").get_attribute("max") or "")
+    site.client.post(f"/v1/games/{game.rpartition('/')[2]}/redo", json={})
+    expect(page.locator("#news b")).to_have_text("1 new")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("End")
+    expect_version(page, 20)
+    assert page.evaluate("window.stays")
+
+
 def test_where_no_stream_is_to_be_had_the_page_asks(site: Site, opened: Opened) -> None:
     """Every few seconds, whether there are new versions."""
     game = site.game(20)

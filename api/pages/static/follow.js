@@ -3,9 +3,10 @@
 import { drawnOf, listen } from "./live.js";
 
 export function follow(stage) {
-  const { stream, news, running, newest: known } = document.querySelector("main").dataset;
+  const main = document.querySelector("main");
+  const { stream, news, running } = main.dataset;
   if (!running) return;
-  let newest = Number(known);
+  let newest = Number(main.dataset.newest);
   let said = "";
   listen({ stream, news }, ({ version, text = "", undo_request, annotation }) => {
     if (undo_request !== undefined) showWish(stage, drawnOf(undo_request));
@@ -13,14 +14,24 @@ export function follow(stage) {
     if (!(version > newest) && (version !== newest || !text || said)) return; // told already, or told without words
     newest = version;
     said = text;
-    const count = version - Number(known);
-    if (!count) return;
-    const badge = document.getElementById("news");
-    badge.querySelector("b").textContent = `${count} new`;
-    badge.querySelector("span").textContent = text;
-    badge.hidden = false;
-    stage.forget();
+    if (tell(newest - Number(main.dataset.newest), text)) stage.forget();
   });
+  document.addEventListener("shown", () => {
+    const drawn = Number(stage.now.version);
+    if (drawn <= Number(main.dataset.newest)) return;
+    main.dataset.newest = drawn; // the line came with the step: what it holds is no news
+    newest = Math.max(newest, drawn);
+    tell(newest - drawn, said);
+  });
+}
+
+/** Show how many versions are new, and the newest in words; whether there is any. */
+function tell(count, text) {
+  const badge = document.getElementById("news");
+  badge.querySelector("b").textContent = `${count} new`;
+  badge.querySelector("span").textContent = text;
+  badge.hidden = !count;
+  return count > 0;
 }
 
 /** The notes of the version that is shown are asked for again, unless one is being written. */

@@ -148,10 +148,14 @@ export class Stage {
   async #show(search, push, keep, still = false, passing = false) {
     const kept = !passing || this.#pages.has(search);
     const ask = () => (kept ? this.#load(search) : this.#fetch(search));
-    const page = (await ask()) ?? (await this.#patiently(ask));
+    let page = (await ask()) ?? (await this.#patiently(ask));
+    if (page && this.#isOfAnotherLine(page) && !page.querySelector("[data-part=scrub]")) {
+      this.#pages.delete(search); // it was asked for when another line was drawn
+      page = (await ask()) ?? (await this.#patiently(ask));
+    }
     if (page === null) return;
-    if (!page || this.#isOfAnotherLine(page)) {
-      location.assign(search);
+    if (!page) {
+      location.assign(search); // it says what is wrong
       return;
     }
     this.#swap(page, still, kept);
@@ -185,7 +189,9 @@ export class Stage {
   }
 
   async #fetch(search) {
-    const address = `${this.#main.dataset.step}${search}&arrangement=${this.#picture.arrangement}`;
+    const { version, end } = this.now;
+    const drawn = version ? `&drawn=${version}.${end}` : ""; // else the line comes with every step
+    const address = `${this.#main.dataset.step}${search}&arrangement=${this.#picture.arrangement}${drawn}`;
     for (const wait of WAITS) {
       await new Promise((resolve) => (wait ? setTimeout(resolve, wait) : resolve()));
       try {
@@ -209,7 +215,7 @@ export class Stage {
     return found;
   }
 
-  /** The page lacks its line, or the game has new versions: load the whole page. */
+  /** Its line is not the one that is drawn, or the game has new versions: its line has to come with it. */
   #isOfAnotherLine(page) {
     const then = page.querySelector("[data-part=steps] .row").dataset;
     return then.end !== this.now.end || then.version !== this.now.version;
