@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 from contextlib import suppress
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from random import Random
 
-OFTEN = (0.2, 0.6)
-"""Seconds between two cuts, at least and at most."""
+OFTEN = (2, 40)
+"""Pieces that are carried between two cuts, at least and at most: by time, hardly a page would come to a busy machine
+between two of them."""
 MOST = 4_096
 """Bytes that are carried at once: a cut falls in the middle of what is longer."""
 
@@ -24,17 +24,19 @@ class Cutting:
         self._to, self._rng = port, rng
         self._open: set[socket.socket] = set()
         self._lock = Lock()
-        self._cutting, self._shut, self._over = Event(), Event(), Event()
+        self._cutting, self._shut = Event(), Event()
+        self._left = 0
+        """Pieces until all is cut."""
         self.cuts = 0
         """Connections that were cut."""
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
-        for work in (self._accept, self._cut_often):
-            Thread(target=work, daemon=True).start()
+        Thread(target=self._accept, daemon=True).start()
 
     def cut_often(self) -> None:
-        """From now on, every few hundred milliseconds."""
+        """Now, and from now on whenever so many pieces were carried."""
         self._cutting.set()
+        self._cut()
 
     def spare(self) -> None:
         """Cut nothing any more."""
@@ -51,15 +53,17 @@ class Cutting:
 
     def close(self) -> None:
         """Cut all, and let nobody in any more."""
-        self._over.set()
         self._listening.close()
         self._cut()
 
-    def _cut_often(self) -> None:
-        while not self._over.is_set():
-            time.sleep(self._rng.uniform(*OFTEN))
-            if self._cutting.is_set():
-                self._cut()
+    def _count(self) -> None:
+        """A piece is about to be carried: cut all if it is its turn."""
+        with self._lock:
+            self._left -= 1
+            if due := self._left <= 0:
+                self._left = self._rng.randint(*OFTEN)
+        if due and self._cutting.is_set():
+            self._cut()
 
     def _cut(self) -> None:
         with self._lock:
@@ -89,6 +93,7 @@ class Cutting:
     def _carry(self, source: socket.socket, to: socket.socket, back: bool, connection: int) -> None:
         with suppress(OSError):
             while came := source.recv(MOST):
+                self._count()
                 to.sendall(self.passes(came, connection, back=back))
         for end in (source, to):
             with suppress(OSError):

@@ -50,8 +50,12 @@ NOTE = """() => {
 SENT = """() => addEventListener("submit", () => sent(Date.now()), true)"""
 """Notes each action that is sent: it is in the click that sends it."""
 
-CUT = """() => document.readyState === "complete" && !document.querySelector("#steps .row, .answers")"""
-"""Whether a page of a game did not come, or only its beginning."""
+CUT = """() => {
+  if (document.readyState !== "complete") return false;
+  const range = document.getElementById("range");
+  return range ? !range.hasAttribute("aria-valuetext") : !document.querySelector(".answers");
+}"""
+"""Whether a page of a game did not come, or only its beginning, or its script did not."""
 
 
 class Shown(NamedTuple):
@@ -90,16 +94,9 @@ class Watched:
         """Look at another version by a key; whether that is shown then."""
         self.looks = to
         self.page.keyboard.press(key)
-        there = self._until(lambda: self._looks(to) or None) is not None
+        there = self._until(lambda: self.shown[-1].looks == to or None) is not None
         self._known = len(self.shown)
         return there
-
-    def _looks(self, to: int) -> bool:
-        """Whether it shows a version. Where the line was cut while a whole page came, a person loads that again."""
-        with suppress(Error):
-            if self.page.evaluate(CUT):
-                self.page.reload()
-        return self.shown[-1].looks == to
 
     def moved(self) -> list[str]:
         """Where it was moved off what somebody looks at, since it was asked last."""
@@ -107,9 +104,19 @@ class Watched:
         return [f"moved off {self.looks}: {one}" for one in new if one.looks != self.looks]
 
     def _until(self, found: Callable[[], T | None]) -> T | None:
+        def look() -> T | None:
+            self._load_again()
+            return found()
+
         with suppress(AssertionError):  # what does not come is told with the other faults
-            return until_on(self.page, found, "what is looked for")
+            return until_on(self.page, look, "what is looked for")
         return None
+
+    def _load_again(self) -> None:
+        """As a person does where the line was cut while a whole page came."""
+        with suppress(Error):
+            if self.page.evaluate(CUT):
+                self.page.reload()
 
 
 def back_and_forth(shown: list[Shown]) -> list[str]:
