@@ -190,6 +190,13 @@ SUITES: dict[str, Suite] = {
         when="the store",
         command="pytest -n 2 tests/events/test_machine.py --steps 100000",
     ),
+    "mutants": Suite(
+        what="Change the program in one place at random, sixty times, and see which tests notice (`--seed 1`).",
+        needs=f"{CHROMIUM}, gcc",
+        minutes="120",
+        when="which tests the short run leaves out",
+        command="tests.mutants",
+    ),
     "growth": Suite(
         what="Measure a log of 1,000,000 events beside one of a hundredth of it (`--size 0.1`, docs/growth.md).",
         needs="a quiet machine, 2 GB of disk",
