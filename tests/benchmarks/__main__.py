@@ -1,17 +1,15 @@
-"""`python -m tests.benchmarks [NAME]`: prints a table and writes `bench.json`."""
+"""`python -m tests.benchmarks [NAME ...] [--json FILE]`: measure, and print a table."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
+import click
 from rich.console import Console
-from rich.table import Table
 
 from tests.benchmarks import analytics, api, crowd, growth, picture, rules, slow_disk, store, verify
-from tests.benchmarks.harness import Skipped
+from tests.benchmarks.running import as_json, exit_code, run, table, why_not_writable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,42 +38,34 @@ BENCHES: dict[str, Callable[[], Measured]] = {
 }
 
 
-def main(names: list[str]) -> int:
-    """Measure the named benches, or all of them. Exit code 2 for an unknown name."""
+def _writable(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+    if path and (reason := why_not_writable(path)):
+        raise click.BadParameter(reason)
+    return path
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "--json", "file", type=click.Path(path_type=Path), callback=_writable, help="Also write the rows to a file."
+)
+def main(names: tuple[str, ...], file: Path | None) -> None:
+    """Measure the named benchmarks, or all of them, and print a table.
+
+    Exit code 1 where a benchmark failed, 2 for an unknown name or a file that cannot be written.
+    """
     if unknown := [name for name in names if name not in BENCHES]:
-        print(f"no such bench: {', '.join(unknown)}; there are {', '.join(BENCHES)}", file=sys.stderr)
-        return 2
-    console, rows = Console(width=140), []
+        raise click.UsageError(f"no such benchmark: {', '.join(unknown)}; there are {', '.join(BENCHES)}")
+    console = Console(width=140)
+    rows = []
     for name in names or BENCHES:
         console.print(f"measuring {name} ...", style="dim")
-        try:
-            rows.append(BENCHES[name]())
-        except Skipped as lacking:
-            console.print(f"{name} is skipped: {lacking}")
-    console.print(_table(rows))
-    Path("bench.json").write_bytes(msgspec.json.format(msgspec.json.encode(rows), indent=2))
-    return 0
-
-
-def _table(rows: list[Measured]) -> Table:
-    table = Table("name", "ours", "theirs", "unit", "against", "ratio", "bar", "stretch", "")
-    for row in rows:
-        verdict = "stretch" if row.ratio >= row.stretch else "holds" if row.ratio >= row.bar else "below"
-        table.add_row(
-            row.name,
-            f"{row.ours:,.0f}",
-            f"{row.theirs:,.0f}",
-            row.unit,
-            row.against,
-            f"{row.ratio:.2f}",
-            f"{row.bar:g}",
-            f"{row.stretch:g}",
-            verdict,
-        )
-        for note in row.notes:
-            table.add_row("", "", "", "", note, "", "", "", "")
-    return table
+        rows.append(run(name, BENCHES[name]))
+    console.print(table(rows))
+    if file:
+        file.write_bytes(as_json(rows))
+    raise SystemExit(exit_code(rows))
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    main()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
-from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -15,10 +13,11 @@ from events import Result as Ending
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Start
 from tests.benchmarks.games import RULESETS, play, seats_of
-from tests.benchmarks.harness import Bench, Measured, measure, worst_of
+from tests.benchmarks.harness import Bench, Measured, measure, new_folder, worst_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from rulesets.kit.ruleset import Ruleset
     from tests.benchmarks.games import Game
@@ -36,8 +35,11 @@ def exporting() -> Measured:
 
 
 def _measured(ruleset: Ruleset[Any]) -> Measured:
-    folder = Path(tempfile.mkdtemp())
-    store = Store.open(f"sqlite:///{folder / 'log.sqlite3'}", synchronous="NORMAL")
+    with new_folder() as folder, Store.open(f"sqlite:///{folder / 'log.sqlite3'}", synchronous="NORMAL") as store:
+        return measure(_bench(ruleset, store, folder))
+
+
+def _bench(ruleset: Ruleset[Any], store: Store, folder: Path) -> Bench:
     events = record(store, ruleset)
     rows = export(store, {ruleset.name: ruleset}, Lake(folder / "lake")).rows
 
@@ -56,22 +58,15 @@ def _measured(ruleset: Ruleset[Any]) -> Measured:
         assert read == events
         return events / spent
 
-    def close() -> None:
-        store.close()
-        shutil.rmtree(folder, ignore_errors=True)
-
-    return measure(
-        Bench(
-            name=ruleset.name,
-            unit="events/s",
-            against="reading, decoding and folding the same events",
-            bar=0.3,
-            stretch=0.5,
-            ours=ours,
-            theirs=theirs,
-            notes=(f"({rows / events:.2f} facts an event)",),
-            close=close,
-        )
+    return Bench(
+        name=ruleset.name,
+        unit="events/s",
+        against="reading, decoding and folding the same events",
+        bar=0.3,
+        stretch=0.5,
+        ours=ours,
+        theirs=theirs,
+        notes=(f"({rows / events:.2f} facts an event)",),
     )
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -17,34 +14,34 @@ from events import Store
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
 from tests.benchmarks import peers
-from tests.benchmarks.harness import Bench, Measured, measure
+from tests.benchmarks.harness import Bench, Measured, measure, new_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 CALLS = 150
 
 
 def action() -> Measured:
     """The p50 of a call, as calls a second: decided by the rulebook, appended, and answered with the board."""
-    folder = tempfile.mkdtemp()
-    return measure(
-        Bench(
-            name="api.action",
-            unit="calls/s (p50)",
-            against="a bare Flask view with one durable insert",
-            bar=0.6,
-            stretch=0.85,
-            ours=_acting(folder),
-            theirs=peers.bare_flask(folder, CALLS),
-            close=lambda: shutil.rmtree(folder, ignore_errors=True),
+    with new_folder() as folder:
+        return measure(
+            Bench(
+                name="api.action",
+                unit="calls/s (p50)",
+                against="a bare Flask view with one durable insert",
+                bar=0.6,
+                stretch=0.85,
+                ours=_acting(folder),
+                theirs=peers.bare_flask(folder, CALLS),
+            )
         )
-    )
 
 
-def _acting(folder: str) -> Callable[[], float]:
-    store = Store.open(f"sqlite:///{Path(folder) / 'ours.sqlite3'}", synchronous="FULL")
-    settings = Settings(database_url="sqlite://", lake=str(Path(folder) / "lake"))
+def _acting(folder: Path) -> Callable[[], float]:
+    store = Store.open(f"sqlite:///{folder / 'ours.sqlite3'}", synchronous="FULL")
+    settings = Settings(database_url="sqlite://", lake=str(folder / "lake"))
     service = Service.over(store, settings, {RULESET.name: RULESET})
     client = Client(create_app(service))
     rng = Random(1)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import statistics
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from contextlib import closing
 from threading import Barrier
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -16,10 +15,11 @@ from msgspec.structs import replace
 
 from events import Request, Store
 from tests.benchmarks import store as single
-from tests.benchmarks.harness import Bench, Measured, measure
+from tests.benchmarks.harness import Bench, Measured, measure, new_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
     from uuid import UUID
 
 THREADS = 32
@@ -32,8 +32,7 @@ SYNCS = 200
 
 def crowd_sqlite() -> Measured:
     """Actions a second of all threads, request keys on, synchronous=FULL."""
-    with tempfile.TemporaryDirectory() as folder:
-        ours = Crowd(f"sqlite:///{Path(folder) / 'ours.sqlite3'}")
+    with new_folder() as folder, closing(Crowd(f"sqlite:///{folder / 'ours.sqlite3'}")) as ours:
         measured = measure(
             Bench(
                 name="store.crowd_sqlite",
@@ -42,14 +41,13 @@ def crowd_sqlite() -> Measured:
                 bar=1.6,
                 stretch=2.2,
                 ours=ours,
-                theirs=bare(Path(folder) / "bare.sqlite3"),
-                close=ours.close,
+                theirs=bare(folder / "bare.sqlite3"),
             )
         )
         waits = sorted(ours.waits)
         notes = (
             f"an append takes {waits[len(waits) // 2] * 1000:.1f} ms, p99 {waits[len(waits) * 99 // 100] * 1000:.1f}",
-            f"a sync of 4 KiB takes {sync(Path(folder)) * 1000:.2f} ms here",
+            f"a sync of 4 KiB takes {sync(folder) * 1000:.2f} ms here",
         )
         return replace(measured, notes=notes)
 

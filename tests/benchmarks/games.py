@@ -1,11 +1,10 @@
-"""Games to measure with: random play of each ruleset, and of chess."""
+"""Games to measure with: random play of each ruleset."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import chess
 from msgspec import Struct
 
 from rulesets.card_tactics import RULESET as CARD_TACTICS
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 RULESETS: tuple[Ruleset[Any], ...] = (TACTICS, KINGDOM_RUSH, CROSSING, CAMPAIGN, CARD_TACTICS)
 LONG: tuple[Ruleset[Any], ...] = (TACTICS,)
 """Those whose games can have 10,000 decisions; the others end sooner by their rules."""
-CHESS_PLIES = 150
 MOST_MOVES = 500
 """A game is left after so many decisions, so that no long game outweighs the others."""
 
@@ -89,16 +87,3 @@ def long_game(ruleset: Ruleset[Any], length: int) -> Game:
         while ruleset.over(board) or (play.board is not board and type(board.pending) is not ruleset.home):
             board = moves.pop().board
     return Game(ruleset.empty_board(start, components), opening, tuple(moves), told)
-
-
-def chess_games(count: int) -> list[list[chess.Move]]:
-    """Random games of chess, cut off at 150 plies."""
-    games = []
-    for seed in range(count):
-        rng, board = Random(seed), chess.Board()
-        moves: list[chess.Move] = []
-        while len(moves) < CHESS_PLIES and (legal := list(board.legal_moves)):
-            moves.append(rng.choice(legal))
-            board.push(moves[-1])
-        games.append(moves)
-    return games

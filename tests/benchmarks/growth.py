@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from functools import cache
-from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -19,10 +16,11 @@ from events import Store
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
 from tests.benchmarks.games import long_game
-from tests.benchmarks.harness import Bench, Measured, measure
+from tests.benchmarks.harness import Bench, Measured, measure, new_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from events import Game
 
@@ -55,20 +53,19 @@ def long_in(service: Service, events: int) -> Game:
 
 def jump() -> Measured:
     """Asking for any version of 10,000, against any version of 100: the p95, as boards a second."""
-    folder = Path(tempfile.mkdtemp())
-    service = service_in(folder)
-    return measure(
-        Bench(
-            name="replay.jump",
-            unit="boards/s (p95)",
-            against="the same in a game of 100 events",
-            bar=0.5,
-            stretch=0.9,
-            ours=_jumping(service, long_in(service, EVENTS)),
-            theirs=_jumping(service, long_in(service, 100)),
-            close=lambda: shutil.rmtree(folder, ignore_errors=True),
+    with new_folder() as folder:
+        service = service_in(folder)
+        return measure(
+            Bench(
+                name="replay.jump",
+                unit="boards/s (p95)",
+                against="the same in a game of 100 events",
+                bar=0.5,
+                stretch=0.9,
+                ours=_jumping(service, long_in(service, EVENTS)),
+                theirs=_jumping(service, long_in(service, 100)),
+            )
         )
-    )
 
 
 def _jumping(service: Service, game: Game) -> Callable[[], float]:
@@ -89,20 +86,19 @@ def _jumping(service: Service, game: Game) -> Callable[[], float]:
 
 def growth() -> Measured:
     """POST of an action behind version 2,000, against the same behind version 10: the p50, as calls a second."""
-    folder = Path(tempfile.mkdtemp())
-    service = service_in(folder)
-    return measure(
-        Bench(
-            name="api.growth",
-            unit="calls/s (p50)",
-            against="the same behind version 10",
-            bar=0.8,
-            stretch=0.95,
-            ours=_posting(service, 2_000),
-            theirs=_posting(service, FIRST),
-            close=lambda: shutil.rmtree(folder, ignore_errors=True),
+    with new_folder() as folder:
+        service = service_in(folder)
+        return measure(
+            Bench(
+                name="api.growth",
+                unit="calls/s (p50)",
+                against="the same behind version 10",
+                bar=0.8,
+                stretch=0.95,
+                ours=_posting(service, 2_000),
+                theirs=_posting(service, FIRST),
+            )
         )
-    )
 
 
 def _posting(service: Service, version: int) -> Callable[[], float]:

@@ -4,18 +4,55 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import shutil
 import statistics
-from typing import TYPE_CHECKING, Any
+import tempfile
+import traceback
+from contextlib import contextmanager, suppress
+from functools import wraps
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from multiprocessing.connection import Connection
+
+MIB = 2**20
+ROOM = 512 * MIB
+"""Bytes that have to be free on the disk: the largest benchmark writes about 200 MiB."""
 
 
 class Skipped(Exception):
     """What cannot be measured on this machine; the message says what it lacks."""
+
+
+def needs(peer: str) -> Callable[[Callable[[], Measured]], Callable[[], Measured]]:
+    """Mark a benchmark that compares with a package: without the package it raises `Skipped`."""
+
+    def marked(bench: Callable[[], Measured]) -> Callable[[], Measured]:
+        @wraps(bench)
+        def run() -> Measured:
+            if find_spec(peer) is None:
+                raise Skipped(f"{peer} is not installed; `pip install -e '.[bench]'` installs it")
+            return bench()
+
+        return run
+
+    return marked
+
+
+@contextmanager
+def new_folder() -> Iterator[Path]:
+    """Give a folder to write to, and delete it afterwards. Raises `Skipped` where the disk is nearly full."""
+    where = tempfile.gettempdir()
+    free = shutil.disk_usage(where).free
+    if free < ROOM:
+        raise Skipped(f"{where} has {free // MIB:,} MiB free, and a benchmark may need {ROOM // MIB:,}")
+    with tempfile.TemporaryDirectory(prefix="tabletale-bench-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
 
 
 class Bench(Struct, frozen=True, kw_only=True):
@@ -32,11 +69,10 @@ class Bench(Struct, frozen=True, kw_only=True):
     theirs: Callable[[], float]
     rounds: int = 7
     notes: tuple[str, ...] = ()
-    close: Callable[[], None] | None = None
 
 
 class Measured(Struct, frozen=True):
-    """A row of `bench.json`; a ratio above 1 means that ours is better."""
+    """What came of a comparison; a ratio above 1 means that ours is better."""
 
     name: str
     ours: float
@@ -55,15 +91,11 @@ def measure(bench: Bench) -> Measured:
     """Run both sides in turns; the first round warms up and does not count."""
     ours: list[float] = []
     theirs: list[float] = []
-    try:
-        for _ in range(bench.rounds + 1):
-            gc.collect()
-            ours.append(bench.ours())
-            gc.collect()
-            theirs.append(bench.theirs())
-    finally:
-        if bench.close:
-            bench.close()
+    for _ in range(bench.rounds + 1):
+        gc.collect()
+        ours.append(bench.ours())
+        gc.collect()
+        theirs.append(bench.theirs())
     ratios = [a / b for a, b in zip(ours[1:], theirs[1:], strict=True)]
     return Measured(
         name=bench.name,
@@ -111,37 +143,55 @@ def _part(row: Measured) -> str:
 
 
 class Apart:
-    """A side in a process of its own, so that neither side pays for what the other has loaded."""
+    """A side in a process of its own, so that neither side pays for what the other has loaded.
+
+    A call raises RuntimeError where the side raised anything, or where its process ended.
+    """
 
     def __init__(self, prepare: Callable[..., Callable[[], float]], *args: Any) -> None:
         context = multiprocessing.get_context("spawn")
         self._here, there = context.Pipe()
         self._process = context.Process(target=_serve, args=(there, prepare, args), daemon=True)
         self._process.start()
+        there.close()  # else the pipe stays open when the process has ended, and who reads from it waits for ever
 
     def __call__(self) -> float:
-        self._here.send(True)
-        answer = self._here.recv()
+        try:
+            self._here.send(True)
+            answer = self._here.recv()
+        except (EOFError, OSError):
+            self._process.join()
+            raise RuntimeError(f"the process of this side ended with exit code {self._process.exitcode}") from None
         if isinstance(answer, str):
             raise RuntimeError(answer)
         return float(answer)
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """End the process."""
-        self._here.send(False)
+        with suppress(OSError):  # it has ended already
+            self._here.send(False)
         self._process.join(10)
 
 
 def _serve(pipe: Connection, prepare: Callable[..., Callable[[], float]], args: tuple[Any, ...]) -> None:
+    """Answer each call with what the side returns, or with the text of what it raised."""
     try:
         side = prepare(*args)
-    except Exception as error:  # sent to the other process, which raises it
-        pipe.recv()
-        pipe.send(repr(error))
+    except Exception as error:
+        if pipe.recv():
+            _report(pipe, error)
         return
     while pipe.recv():
         gc.collect()
         try:
             pipe.send(side())
         except Exception as error:
-            pipe.send(repr(error))
+            _report(pipe, error)
+
+
+def _report(pipe: Connection, error: Exception) -> None:
+    traceback.print_exception(error)
+    pipe.send(repr(error))

@@ -68,12 +68,12 @@ def es_cold(folder: str, ruleset_name: str) -> Callable[[], float]:
     return side
 
 
-def bare_flask(folder: str, count: int) -> Callable[[], float]:
+def bare_flask(folder: Path, count: int) -> Callable[[], float]:
     """POST through WSGI to a view that does one raw durable insert; answers the p50 as calls a second."""
     from flask import Flask, request
 
     app = Flask("bare")
-    connection = sqlite3.connect(Path(folder) / "bare.sqlite3", isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None, check_same_thread=False)
     connection.execute("pragma journal_mode=wal")
     connection.execute("pragma synchronous=full")
     connection.execute("create table events (id integer primary key, body text not null)")

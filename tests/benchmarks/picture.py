@@ -6,38 +6,35 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import chess
-import chess.svg
-
 from rulesets.kit.svg import Scene
-from tests.benchmarks.games import RULESETS, chess_games, play
-from tests.benchmarks.harness import Bench, Measured, measure, median_of
+from tests.benchmarks.games import RULESETS, play
+from tests.benchmarks.harness import Bench, Measured, measure, median_of, needs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rulesets.kit.ruleset import Ruleset
 
 PICTURES = 60
 
 
+@needs("chess")
 def picture() -> Measured:
     """Pictures drawn in a second, each of another position."""
-    return median_of("picture.svg", [measure(_picture(ruleset)) for ruleset in RULESETS])
+    from tests.benchmarks import chess_peer
+
+    peer = chess_peer.pictures(PICTURES)
+    return median_of("picture.svg", [measure(_picture(ruleset, peer)) for ruleset in RULESETS])
 
 
-def _picture(ruleset: Ruleset[Any]) -> Bench:
-    scenes, positions = _scenes(ruleset), _positions()
+def _picture(ruleset: Ruleset[Any], peer: Callable[[], float]) -> Bench:
+    scenes = _scenes(ruleset)
 
     def ours() -> float:
         begin = perf_counter()
         for scene in scenes:
             ruleset.picture(scene)
         return len(scenes) / (perf_counter() - begin)
-
-    def theirs() -> float:
-        begin = perf_counter()
-        for board, move in positions:
-            chess.svg.board(board, lastmove=move)
-        return len(positions) / (perf_counter() - begin)
 
     size = sum(len(ruleset.picture(scene)) for scene in scenes) // len(scenes)
     return Bench(
@@ -48,7 +45,7 @@ def _picture(ruleset: Ruleset[Any]) -> Bench:
         stretch=3,
         floor=1.5,
         ours=ours,
-        theirs=theirs,
+        theirs=peer,
         notes=(f"({size // 1000} kB a picture)",),
     )
 
@@ -74,14 +71,3 @@ def _scenes(ruleset: Ruleset[Any]) -> list[Scene[Any]]:
             )
         )
     return scenes
-
-
-def _positions() -> list[tuple[chess.Board, chess.Move]]:
-    rng = Random(1)
-    found = []
-    for moves in chess_games(PICTURES):
-        board = chess.Board()
-        for move in moves[: rng.randrange(2, len(moves))]:
-            board.push(move)
-        found.append((board, board.peek()))
-    return found

@@ -6,13 +6,11 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import chess
-
 from rulesets.kit.bots import any_of
 from rulesets.kit.chance import GivenChance, ServerChance
 from rulesets.kit.structs import Start
-from tests.benchmarks.games import CHESS_PLIES, MOST_MOVES, RULESETS, chess_games, play, seats_of
-from tests.benchmarks.harness import Bench, Measured, measure, median_of
+from tests.benchmarks.games import MOST_MOVES, RULESETS, play, seats_of
+from tests.benchmarks.harness import Bench, Measured, measure, median_of, needs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,21 +24,31 @@ LEAST_PLAYED = 0.35
 """No ruleset may fall below these ratios, whatever the median."""
 
 
+@needs("chess")
 def fold() -> Measured:
     """Known effects folded, against known moves pushed."""
-    peer = _push(chess_games(GAMES))
+    from tests.benchmarks import chess_peer
+
+    peer = chess_peer.push(GAMES)
     return median_of("replay.fold", [measure(_fold(ruleset, peer)) for ruleset in RULESETS])
 
 
+@needs("chess")
 def decide() -> Measured:
     """Check, perform, apply and settle, against push_uci. Effects count: a decision may carry a whole answer."""
-    peer = _push_uci([[move.uci() for move in game] for game in chess_games(GAMES)])
+    from tests.benchmarks import chess_peer
+
+    peer = chess_peer.push_uci(GAMES)
     return median_of("rules.decide", [measure(_decide(ruleset, peer)) for ruleset in RULESETS])
 
 
+@needs("chess")
 def playout() -> Measured:
     """Random games, listing all legal actions and taking one, against random games of chess."""
-    return median_of("rules.playout", [measure(_playout(ruleset)) for ruleset in RULESETS])
+    from tests.benchmarks import chess_peer
+
+    peer = chess_peer.playout(GAMES)
+    return median_of("rules.playout", [measure(_playout(ruleset, peer)) for ruleset in RULESETS])
 
 
 def _games(ruleset: Ruleset[Any]) -> list[Game]:
@@ -96,24 +104,13 @@ def _decide(ruleset: Ruleset[Any], peer: Callable[[], float]) -> Bench:
     )
 
 
-def _playout(ruleset: Ruleset[Any]) -> Bench:
+def _playout(ruleset: Ruleset[Any], peer: Callable[[], float]) -> Bench:
     components = ruleset.starter_components
 
     def ours() -> float:
         moves, begin = 0, perf_counter()
         for seed in range(GAMES):
             moves += _play_counting(ruleset, components, seed, [])
-        return moves / (perf_counter() - begin)
-
-    def theirs() -> float:
-        moves, begin = 0, perf_counter()
-        for seed in range(GAMES):
-            rng, board = Random(seed), chess.Board()
-            for _ in range(CHESS_PLIES):
-                if not (legal := list(board.legal_moves)):
-                    break
-                board.push(rng.choice(legal))
-                moves += 1
         return moves / (perf_counter() - begin)
 
     counted: list[int] = []
@@ -128,7 +125,7 @@ def _playout(ruleset: Ruleset[Any]) -> Bench:
         stretch=2,
         floor=LEAST_PLAYED,
         ours=ours,
-        theirs=theirs,
+        theirs=peer,
         notes=(f"(list sizes p50 {_at(counted, 0.5)}, p90 {_at(counted, 0.9)}, max {counted[-1]})",),
     )
 
@@ -148,29 +145,3 @@ def _play_counting(ruleset: Ruleset[Any], components: Any, seed: int, sizes: lis
 
 def _at(numbers: list[int], share: float) -> int:
     return numbers[int(share * (len(numbers) - 1))]
-
-
-def _push(games: list[list[chess.Move]]) -> Callable[[], float]:
-    def side() -> float:
-        count, begin = 0, perf_counter()
-        for game in games:
-            board = chess.Board()
-            for move in game:
-                board.push(move)
-            count += len(game)
-        return count / (perf_counter() - begin)
-
-    return side
-
-
-def _push_uci(games: list[list[str]]) -> Callable[[], float]:
-    def side() -> float:
-        count, begin = 0, perf_counter()
-        for game in games:
-            board = chess.Board()
-            for text in game:
-                board.push_uci(text)
-            count += len(game)
-        return count / (perf_counter() - begin)
-
-    return side

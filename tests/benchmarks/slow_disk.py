@@ -6,13 +6,12 @@ A sync that is nearly free leaves little to share: only here is seen what one co
 from __future__ import annotations
 
 import os
-import tempfile
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.benchmarks.crowd import Crowd, bare
-from tests.benchmarks.harness import Apart, Bench, Measured, Skipped, measure
+from tests.benchmarks.harness import Apart, Bench, Measured, Skipped, measure, new_folder
 from tests.faults.shim import LACKING, BlindShim, Shim, compiled
 
 if TYPE_CHECKING:
@@ -29,15 +28,11 @@ def crowd_slow_disk() -> Measured:
     """
     if LACKING:
         raise Skipped(LACKING)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name).resolve()
+    with new_folder() as new, ExitStack() as stack:
+        folder = new.resolve()
         with loaded_before(compiled(folder)):
-            ours, theirs = Apart(crowd, str(folder / "ours")), Apart(one_thread, str(folder / "bare"))
-
-        def close() -> None:
-            ours.close()
-            theirs.close()
-
+            ours = stack.enter_context(Apart(crowd, str(folder / "ours")))
+            theirs = stack.enter_context(Apart(one_thread, str(folder / "bare")))
         return measure(
             Bench(
                 name="store.crowd_slow_disk",
@@ -48,7 +43,6 @@ def crowd_slow_disk() -> Measured:
                 ours=ours,
                 theirs=theirs,
                 notes=(f"every sync takes {LONGER:,} µs longer, on both sides",),
-                close=close,
             )
         )
 

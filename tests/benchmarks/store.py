@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from contextlib import contextmanager
 from itertools import chain
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +21,10 @@ from tests.benchmarks import cold as cold_replay
 from tests.benchmarks import peers
 from tests.benchmarks.games import LONG
 from tests.benchmarks.games import play as play_random
-from tests.benchmarks.harness import Apart, Bench, Measured, measure, median_of
+from tests.benchmarks.harness import Apart, Bench, Measured, measure, median_of, needs, new_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from uuid import UUID
 
     from rulesets.kit.structs import Effect
@@ -46,11 +46,13 @@ AT_ONCE = 100
 BATCHES = 30
 
 
+@needs("eventsourcing")
 def append_sqlite() -> Measured:
     """One action, one commit, synchronous=FULL."""
     return _on_sqlite("store.append_sqlite", Appends(EFFECTS, APPENDS), bar=1.5, stretch=2.4)
 
 
+@needs("eventsourcing")
 def append_large() -> Measured:
     """The same with effects as an early round of Kingdom Rush writes them."""
     effects, count = large_effects()
@@ -58,16 +60,19 @@ def append_large() -> Measured:
     return replace(measured, notes=(f"{count} effects, {len(effects):,} bytes an action",))
 
 
+@needs("eventsourcing")
 def append_pg() -> Measured:
     """One action on PostgreSQL."""
     return _on_postgresql("store.append_pg", Appends(EFFECTS, APPENDS // 2), bar=2.5, stretch=4)
 
 
+@needs("eventsourcing")
 def batch_sqlite() -> Measured:
     """100 actions in one append."""
     return _on_sqlite("store.batch_sqlite", Appends(EFFECTS, BATCHES, AT_ONCE), bar=2, stretch=3)
 
 
+@needs("eventsourcing")
 def batch_pg() -> Measured:
     """The same on PostgreSQL."""
     return _on_postgresql("store.batch_pg", Appends(EFFECTS, BATCHES, AT_ONCE), bar=3, stretch=4.5)
@@ -96,26 +101,40 @@ def large_effects() -> tuple[str, int]:
 
 
 def _on_sqlite(name: str, appends: Appends, bar: float, stretch: float) -> Measured:
-    folder = tempfile.mkdtemp()
-    env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(Path(folder) / "es")}
-    return measure(
-        Bench(
-            name=name,
-            unit="actions/s",
-            against="eventsourcing, SQLite file",
-            bar=bar,
-            stretch=stretch,
-            ours=_appending(f"sqlite:///{Path(folder) / 'ours.sqlite3'}", appends),
-            theirs=peers.es_append(env, appends.effects, appends.count, appends.at_once),
-            close=lambda: shutil.rmtree(folder, ignore_errors=True),
+    with new_folder() as folder:
+        env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "es")}
+        return measure(
+            Bench(
+                name=name,
+                unit="actions/s",
+                against="eventsourcing, SQLite file",
+                bar=bar,
+                stretch=stretch,
+                ours=_appending(f"sqlite:///{folder / 'ours.sqlite3'}", appends),
+                theirs=peers.es_append(env, appends.effects, appends.count, appends.at_once),
+            )
         )
-    )
 
 
 def _on_postgresql(name: str, appends: Appends, bar: float, stretch: float) -> Measured:
-    url, close = postgresql()
+    with on_postgresql() as url:
+        return measure(
+            Bench(
+                name=name,
+                unit="actions/s",
+                against="eventsourcing, PostgreSQL",
+                bar=bar,
+                stretch=stretch,
+                ours=_appending(url, appends),
+                theirs=peers.es_append(_es_on(url), appends.effects, appends.count, appends.at_once),
+            )
+        )
+
+
+def _es_on(url: str) -> dict[str, str]:
+    """The peer's settings for a database."""
     parts = psycopg.conninfo.conninfo_to_dict(url.replace("postgresql+psycopg", "postgresql"))
-    env = {
+    return {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
         "POSTGRES_DBNAME": str(parts.get("dbname")),
         "POSTGRES_HOST": str(parts.get("host")),
@@ -124,47 +143,33 @@ def _on_postgresql(name: str, appends: Appends, bar: float, stretch: float) -> M
         "POSTGRES_PASSWORD": str(parts.get("password", "none")),
         "POSTGRES_SCHEMA": "public",
     }
-    return measure(
-        Bench(
-            name=name,
-            unit="actions/s",
-            against="eventsourcing, PostgreSQL",
-            bar=bar,
-            stretch=stretch,
-            ours=_appending(url, appends),
-            theirs=peers.es_append(env, appends.effects, appends.count, appends.at_once),
-            close=close,
-        )
-    )
 
 
+@needs("eventsourcing")
 def cold() -> Measured:
     """From storage to board, each side in a process of its own. The chain is checked by verify, not here."""
     return median_of("replay.cold", [_cold(ruleset.name) for ruleset in LONG])
 
 
 def _cold(ruleset: str) -> Measured:
-    folder, length = tempfile.mkdtemp(), len(cold_replay.events(ruleset)[-1])
-    ours, theirs = Apart(cold_replay.ours, folder, ruleset), Apart(peers.es_cold, folder, ruleset)
-
-    def close() -> None:
-        ours.close()
-        theirs.close()
-        shutil.rmtree(folder, ignore_errors=True)
-
-    return measure(
-        Bench(
-            name=ruleset,
-            unit="events/s",
-            against="eventsourcing, its handler folding the same effects",
-            bar=10,
-            stretch=14,
-            ours=ours,
-            theirs=theirs,
-            notes=(f"({length:,} events)",),
-            close=close,
+    length = len(cold_replay.events(ruleset)[-1])
+    with (
+        new_folder() as folder,
+        Apart(cold_replay.ours, str(folder), ruleset) as ours,
+        Apart(peers.es_cold, str(folder), ruleset) as theirs,
+    ):
+        return measure(
+            Bench(
+                name=ruleset,
+                unit="events/s",
+                against="eventsourcing, its handler folding the same effects",
+                bar=10,
+                stretch=14,
+                ours=ours,
+                theirs=theirs,
+                notes=(f"({length:,} events)",),
+            )
         )
-    )
 
 
 def _appending(url: str, appends: Appends) -> Callable[[], float]:
@@ -216,6 +221,16 @@ def _event(parent: int, effects: str = EFFECTS) -> NewEvent:
 
 def _summary(head: int) -> Summary:
     return Summary(head=head, tip=head, status="running", round=1, turn=1, waiting_for=(1,), standing=((1, 6), (2, 6)))
+
+
+@contextmanager
+def on_postgresql() -> Iterator[str]:
+    """Give the URL of a database to measure in."""
+    url, close = postgresql()
+    try:
+        yield url
+    finally:
+        close()
 
 
 def postgresql() -> tuple[str, Callable[[], None]]:

@@ -1,0 +1,206 @@
+"""How benchmarks are run, with ones that measure nothing: what fails or cannot be measured here is a row."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+from click.testing import CliRunner
+
+from tests.benchmarks import __main__ as program
+from tests.benchmarks import harness
+from tests.benchmarks.harness import Apart, Bench, Measured, Skipped, measure, needs, new_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from click.testing import Result
+
+ROOT = Path(__file__).parents[2]
+LACK = "the disk turns no more"
+ERROR = "no [/such] thing"
+"""With what rich would take for markup."""
+WITH_PEERS = {
+    "eventsourcing": {
+        "store.append_sqlite",
+        "store.append_large",
+        "store.append_pg",
+        "store.batch_sqlite",
+        "store.batch_pg",
+        "replay.cold",
+    },
+    "chess": {"replay.fold", "rules.decide", "rules.playout", "picture.svg"},
+}
+"""The benchmarks that compare with a package, by the package."""
+
+
+class Benches(NamedTuple):
+    """The benchmarks that there are in these tests, and the names of those that ran."""
+
+    ran: list[str]
+
+    def passing(self, name: str, ours: float) -> Measured:
+        self.ran.append(name)
+        sides = Bench(
+            name=name, unit="/s", against="a floor", bar=1, stretch=2, ours=lambda: ours, theirs=lambda: 1.0, rounds=1
+        )
+        return measure(sides)
+
+    def raising(self, name: str, error: BaseException) -> Measured:
+        self.ran.append(name)
+        raise error
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Put in benchmarks of every sort; the names of those that run. The program runs in an empty folder."""
+    benches = Benches([])
+    sorts: dict[str, Callable[[str], Measured]] = {
+        "skips": partial(benches.raising, error=Skipped(LACK)),
+        "fails": partial(benches.raising, error=ValueError(ERROR)),
+        "exits": partial(benches.raising, error=SystemExit(7)),
+        "below": partial(benches.passing, ours=0.5),
+        "holds": partial(benches.passing, ours=1.5),
+    }
+    monkeypatch.setattr(program, "BENCHES", {name: partial(bench, name) for name, bench in sorts.items()})
+    monkeypatch.chdir(tmp_path)
+    return benches.ran
+
+
+def bench(*arguments: str) -> Result:
+    return CliRunner().invoke(program.main, arguments)
+
+
+def row(done: Result, name: str) -> str:
+    """The row of a benchmark in the table."""
+    (found,) = (line for line in done.stdout.splitlines() if line.startswith(f"│ {name} "))
+    return found
+
+
+def test_a_benchmark_that_fails_is_a_row_and_the_others_still_run(ran: list[str]) -> None:
+    """The row has type and message, stderr the traceback, and the exit code is 1. Broken by catching `Skipped` alone,
+    by exit code 0, and by printing the message as markup."""
+    done = bench()
+    assert ran == ["skips", "fails", "exits", "below", "holds"]
+    assert done.exit_code == 1
+    assert f"ValueError: {ERROR}" in row(done, "fails")
+    assert "FAILED" in row(done, "fails")
+    assert "SystemExit: 7" in row(done, "exits")
+    assert "holds" in row(done, "holds")
+    assert "Traceback" in done.stderr
+    assert "in raising" in done.stderr
+    assert "Traceback" not in done.stdout
+
+
+@pytest.mark.parametrize("name", ["fails", "exits"])
+def test_a_single_failure_sets_the_exit_code(ran: list[str], name: str) -> None:
+    """Broken by looking at the last row alone."""
+    assert bench(name, "holds").exit_code == 1
+
+
+def test_a_benchmark_that_is_skipped_is_a_row_that_says_why(ran: list[str]) -> None:
+    """It is no failure. Broken by leaving it out of the table, and by exit code 1."""
+    done = bench("skips", "holds")
+    assert done.exit_code == 0
+    assert LACK in row(done, "skips")
+    assert "skipped" in row(done, "skips")
+    assert done.stderr == ""
+
+
+def test_a_row_below_its_bar_is_no_failure(ran: list[str]) -> None:
+    """Broken by counting it as one."""
+    done = bench("below")
+    assert done.exit_code == 0
+    assert row(done, "below").split("│")[-2].strip() == "below"
+
+
+def test_nothing_is_written_unless_a_file_is_named(ran: list[str], tmp_path: Path) -> None:
+    """The table is printed either way. Broken by writing `bench.json` to the working folder."""
+    assert row(bench("holds"), "holds")
+    assert list(tmp_path.iterdir()) == []
+    assert row(bench("holds", "--json", "rows.json"), "holds")
+    assert [path.name for path in tmp_path.iterdir()] == ["rows.json"]
+
+
+def test_the_file_has_every_row(ran: list[str], tmp_path: Path) -> None:
+    """Of one that failed or was skipped, the whole reason. Broken by writing the measured rows alone."""
+    done = bench("skips", "fails", "below", "--json", str(tmp_path / "rows.json"))
+    assert done.exit_code == 1
+    skips, fails, below = json.loads((tmp_path / "rows.json").read_bytes())
+    assert skips == {"name": "skips", "skipped": LACK}
+    assert fails == {"name": "fails", "failed": f"ValueError: {ERROR}"}
+    fields = ("name", "ours", "theirs", "against", "unit", "ratio", "rounds")
+    assert [below[name] for name in fields] == ["below", 0.5, 1, "a floor", "/s", 0.5, 1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("holds", "--json", "nowhere/rows.json"), ("holds", "--json", "."), ("holds", "--json"), ("nothing", "holds")],
+)
+def test_what_cannot_be_done_is_refused_before_anything_is_measured(ran: list[str], arguments: tuple[str, ...]) -> None:
+    """Broken by opening the file at the end, and by looking up each name in its turn."""
+    assert bench(*arguments).exit_code == 2
+    assert ran == []
+
+
+def test_without_a_peer_its_benchmarks_are_skipped(tmp_path: Path) -> None:
+    """And none of the program's modules needs a peer to be imported. Broken by importing chess in `games`, and by
+    leaving `needs` away from each of these in turn."""
+    hidden = f"import sys; sys.modules.update(dict.fromkeys({list(WITH_PEERS)}))"
+    command = f"{hidden}; from tests.benchmarks.__main__ import main; main()"
+    names = [name for those in WITH_PEERS.values() for name in those]
+    arguments = [*names, "--json", str(tmp_path / "rows.json")]
+    done = subprocess.run([sys.executable, "-c", command, *arguments], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    rows = json.loads((tmp_path / "rows.json").read_bytes())
+    expected = {name: f"{peer} is not installed" for peer, those in WITH_PEERS.items() for name in those}
+    assert {found["name"]: found["skipped"].partition(";")[0] for found in rows} == expected
+
+
+def test_a_benchmark_runs_where_its_peer_is_installed() -> None:
+    """Broken by skipping it all the same."""
+    measured = Benches([]).passing("any", 1)
+    assert needs("json")(lambda: measured)() == measured
+
+
+def test_a_disk_that_is_nearly_full_is_a_reason_to_skip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken by not looking."""
+    monkeypatch.setattr(harness, "ROOM", 2**80)
+    with pytest.raises(Skipped, match=r"has [\d,]+ MiB free"), new_folder():
+        pass
+
+
+def test_the_folder_of_a_benchmark_that_fails_is_deleted() -> None:
+    """Broken by making it with `mkdtemp`."""
+    made: list[Path] = []
+
+    def failing() -> None:
+        with new_folder() as folder:
+            made.append(folder)
+            (folder / "log.sqlite3").touch()
+            raise ValueError("full")
+
+    with pytest.raises(ValueError, match="full"):
+        failing()
+    assert not made[0].exists()
+
+
+@pytest.mark.parametrize(
+    ("prepare", "why"),
+    [
+        (partial(int, "no side"), "ValueError.*'no side'"),
+        (partial(partial, int, "no speed"), "ValueError.*'no speed'"),
+        (partial(partial, os._exit, 3), "ended with exit code 3"),
+    ],
+    ids=["prepare", "run", "end"],
+)
+def test_a_side_in_a_process_of_its_own_says_why_it_failed(prepare: Callable[..., Any], why: str) -> None:
+    """Broken by keeping this process's end of the pipe open for the other: who asks then waits for ever."""
+    with Apart(prepare) as apart, pytest.raises(RuntimeError, match=why):
+        apart()
