@@ -29,6 +29,7 @@ from tests.api.client import Client
 from tests.benchmarks.large_log import APART, FIRST, Large, fill
 from tests.benchmarks.store import postgresql
 from tests.benchmarks.verify import MIB, ROOT
+from tests.databases import database, sql
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -270,13 +271,16 @@ def _databases(kind: str, folder: Path, games: tuple[int, int]) -> tuple[list[st
     if kind == "sqlite":
         return [f"sqlite:///{folder.resolve() / f'growth-{count}.sqlite3'}" for count in games], lambda: None
     url, close = postgresql()
-    names = [f"growth_{new_game_id().hex}" for _ in games]
-    with psycopg.connect(url.replace("postgresql+psycopg", "postgresql"), autocommit=True) as connection:
-        for name in names:
-            connection.execute(f"create database {name}".encode())
-    from tests.databases import database
+    names = [f"tabletale_growth_{new_game_id().hex}" for _ in games]
+    for name in names:
+        sql(url, f"create database {name}")
 
-    return [database(url, name) for name in names], close
+    def drop() -> None:
+        for name in names:
+            sql(url, f"drop database {name} with (force)")
+        close()
+
+    return [database(url, name) for name in names], drop
 
 
 if __name__ == "__main__":

