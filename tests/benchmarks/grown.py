@@ -28,7 +28,7 @@ from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
 from tests.benchmarks.large_log import APART, FIRST, Large, fill
 from tests.benchmarks.store import postgresql
-from tests.benchmarks.verify import MIB, ROOT
+from tests.benchmarks.verify import KIB_PER_MIB, ROOT
 from tests.databases import database, sql
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def ran(side: Side, *command: str) -> Cost:
     if done.returncode:
         raise RuntimeError(f"{command}: {done.stdout}{done.stderr}")
     peak = next(int(line.split()[1]) for line in done.stderr.splitlines() if line.startswith("VmHWM:"))
-    return Cost(perf_counter() - begin, peak / MIB)
+    return Cost(perf_counter() - begin, peak / KIB_PER_MIB)
 
 
 def size_of(log: Large) -> float:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from functools import partial
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
-ROOT = Path(__file__).parents[2]
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parents[1]
+MODULES = [path for path in sorted(FOLDER.glob("*.py")) if not path.name.startswith("test_")]
 LACK = "the disk turns no more"
 ERROR = "no [/such] thing"
 """With what rich would take for markup."""
@@ -218,3 +222,16 @@ def test_a_side_in_a_process_of_its_own_says_why_it_failed(prepare: Callable[...
     """Broken by keeping this process's end of the pipe open for the other: who asks then waits for ever."""
     with Apart(prepare) as apart, pytest.raises(RuntimeError, match=why):
         apart()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+def test_no_benchmark_needs_the_history_of_the_repository(path: Path) -> None:
+    """It compares with a peer or a floor of the same run; an older program cannot read today's logs. Broken by a
+    command that begins with git, by a line of shell with it, and by a package that reads a repository."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in docstrings]
+    assert [text for text in texts if isinstance(text, str) and re.search(r"\bgit\b", text)] == []
+    imported = {alias.name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names}
+    imported |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    assert {name.partition(".")[0] for name in imported} & {"git", "pygit2", "dulwich"} == set()

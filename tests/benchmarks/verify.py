@@ -1,4 +1,4 @@
-"""store.verify, store.verify_pg: checking a log of recorded games, against the program as it was at an earlier commit.
+"""store.verify, store.verify_pg: checking a log of recorded games, against its rows read by the driver and hashed.
 
 `python -m tests.benchmarks.verify EVENTS` measures a log of another size, on SQLite.
 """
@@ -24,32 +24,33 @@ from api.recording.simulate import play, record
 from events import NewEvent, NewGame, Store, new_game_id
 from projections import Library
 from rulesets.kit.bots import random_bot
+from tests.benchmarks import bare_chain
 from tests.benchmarks.games import RULESETS, seats_of
-from tests.benchmarks.harness import Bench, Measured, measure
-from tests.benchmarks.store import postgresql
+from tests.benchmarks.harness import Apart, Bench, Measured, measure, new_folder
+from tests.benchmarks.store import on_postgresql
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from events import Event, Game, Summary
 
-BEFORE = "99ebad09389fe9f5f538ebf9f7aa0c6c93706b84"
-"""The commit whose `verify` is measured beside today's: the last one that read every event three times."""
-
 BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}
 ROOT = Path(__file__).parents[2]
-EVENTS = 60_000
+EVENTS = 120_000
 SEEDS = (1, 2)
 """Of the games that are played of each ruleset; the log holds copies of them under ids of their own."""
 TOGETHER = 20
 """Games that are recorded at the same time."""
-ROUNDS = 3
+ROUNDS = 5
 SLICE = 10
 """Events of a game that are stored before the next game has its turn."""
 AT_ONCE = 4
 """Events that are stored with the last one at least: the end of a game, and the undo and redo after it."""
-MIB = 1024
-"""Of the kibibytes in which the system counts memory."""
+KIB_PER_MIB = 1024
+"""The system counts memory in kibibytes."""
+BAR, STRETCH = 0.18, 0.3
+BAR_PG, STRETCH_PG = 0.1, 0.3
+"""Lower, since by the clock both sides also wait for the server and for the rest of the machine."""
 
 
 class Recorded(Struct, frozen=True):
@@ -69,65 +70,67 @@ class Cost(Struct, frozen=True):
 
 def sqlite() -> Measured:
     """The whole command but for its start, on a SQLite file, in seconds of its process: the file lies in memory."""
-    return verifying("store.verify", EVENTS, bar=3, stretch=4)
+    return on_sqlite(EVENTS)
+
+
+def on_sqlite(events: int) -> Measured:
+    """The same on a log of so many events."""
+    with new_folder() as folder:
+        return verifying("store.verify", f"sqlite:///{folder / 'log.sqlite3'}", events, bar=BAR, stretch=STRETCH)
 
 
 def pg() -> Measured:
     """The same on PostgreSQL, by the clock: part of the work is the server's."""
-    url, close = postgresql()
-    try:
-        return verifying("store.verify_pg", EVENTS, bar=2.5, stretch=4, url=url)
-    finally:
-        close()
+    with on_postgresql() as url:
+        return verifying("store.verify_pg", url, EVENTS, bar=BAR_PG, stretch=STRETCH_PG)
 
 
-def verifying(name: str, events: int, *, bar: float, stretch: float, url: str | None = None) -> Measured:
-    """Measure `tabletale verify` over a log of so many events, in a SQLite file unless another database is given."""
-    with tempfile.TemporaryDirectory() as folder:
-        there = Path(folder)
-        empty = f"sqlite:///{there / 'empty.sqlite3'}"
+def verifying(name: str, log: str, events: int, *, bar: float, stretch: float) -> Measured:
+    """Fill a log with so many events, and measure `tabletale verify` over it beside a bare check of the chain."""
+    by_the_clock = not log.startswith("sqlite")
+    count, games = fill(log, events)
+    bare = bare_chain.by_the_clock if by_the_clock else bare_chain.by_the_processor
+    with new_folder() as folder, Apart(bare, log, count) as floor:
+        empty = f"sqlite:///{folder / 'empty.sqlite3'}"
         Store.open(empty).close()
-        log = url or f"sqlite:///{there / 'log.sqlite3'}"
-        count, games = fill(log, events)
-        check_out(BEFORE, there / "before")
-        ours, theirs = (Side(tree, log, empty, count, url is not None) for tree in (ROOT, there / "before"))
+        ours = Command(log, empty, count, by_the_clock)
         measured = measure(
             Bench(
                 name=name,
                 unit="events/s",
-                against=f"verify of {BEFORE[:7]}",
+                against=f"{'psycopg' if by_the_clock else 'sqlite3'} and SHA-256 alone",
                 bar=bar,
                 stretch=stretch,
                 ours=ours,
-                theirs=theirs,
+                theirs=floor,
                 rounds=ROUNDS,
             )
         )
-        last = run(ROOT, "--since", str(count), "--database", log)
-        notes = (
-            f"{count:,} events of {games} games; peak {ours.peak:,.0f} MiB, theirs {theirs.peak:,.0f}",
-            f"by the clock {theirs.wall / ours.wall:.2f}, by the processor {theirs.cpu / ours.cpu:.2f} times as fast",
-            f"the start takes {ours.start.cpu:.1f} s, {ours.start.memory:,.0f} MiB; theirs {theirs.start.cpu:.1f} s",
-            f"with nothing new, --since takes {last.cpu:.1f} s with the start",
-        )
-        return replace(measured, notes=notes)
+    last = run("--since", str(count), "--database", log)
+    notes = (
+        "ours: the whole command less its start, with boards, rows and what belongs to them",
+        "theirs: read the same events and rows of games, hash each event onto the one before, compare",
+        f"{count:,} events of {games} games, by the {'clock' if by_the_clock else 'processor'}; "
+        f"peak {ours.whole.memory:,.0f} MiB",
+        f"the start takes {ours.start.cpu:.1f} s, {ours.start.memory:,.0f} MiB",
+        f"with nothing new, --since takes {last.cpu:.1f} s with the start",
+    )
+    return replace(measured, notes=notes)
 
 
-class Side:
-    """A checkout whose command is run: events a second, less what it takes to start."""
+class Command:
+    """`tabletale verify` over a log: events a second, less what it takes to start."""
 
-    def __init__(self, tree: Path, url: str, empty: str, events: int, by_the_clock: bool) -> None:
-        self._tree, self._url, self._events, self._by_the_clock = tree, url, events, by_the_clock
-        self.start = min((run(tree, "--database", empty) for _ in range(ROUNDS)), key=lambda cost: cost.cpu)
-        """What a run over an empty log takes."""
-        self.peak = self.wall = self.cpu = 0.0
-        """The most memory that any run took, in MiB; the seconds of all of them, less their starts."""
+    def __init__(self, log: str, empty: str, events: int, by_the_clock: bool) -> None:
+        self._log, self._empty, self._events, self._by_the_clock = log, empty, events, by_the_clock
+        self.start = self.whole = Cost(0, 0, 0)
+        """Of the last round: a run over an empty log, and one over the log."""
 
     def __call__(self) -> float:
-        cost = run(self._tree, "--database", self._url)
-        wall, cpu = cost.wall - self.start.wall, cost.cpu - self.start.cpu
-        self.peak, self.wall, self.cpu = max(self.peak, cost.memory), self.wall + wall, self.cpu + cpu
-        return self._events / (wall if self._by_the_clock else cpu)
+        self.start, self.whole = run("--database", self._empty), run("--database", self._log)
+        if self._by_the_clock:
+            return self._events / (self.whole.wall - self.start.wall)
+        return self._events / (self.whole.cpu - self.start.cpu)
 
 
 COMMAND = """
@@ -140,33 +143,22 @@ main()
 """The system's own count of a child's memory begins with that of its parent."""
 
 
-def run(tree: Path, *arguments: str) -> Cost:
-    """Run `tabletale verify` of a checkout in a process of its own. Raises RuntimeError if it finds anything."""
-    with tempfile.TemporaryFile("w+") as told:
+def run(*arguments: str) -> Cost:
+    """Run `tabletale verify` in a process of its own. Raises RuntimeError if it finds anything."""
+    with tempfile.TemporaryFile("w+") as output:
         begin = perf_counter()
         process = subprocess.Popen(
-            [sys.executable, "-c", COMMAND, "verify", *arguments],
-            env=os.environ | {"PYTHONPATH": str(tree)},
-            cwd=tree,
-            stdout=told,
-            stderr=told,
+            [sys.executable, "-c", COMMAND, "verify", *arguments], cwd=ROOT, stdout=output, stderr=output
         )
         _, status, used = os.wait4(process.pid, 0)
         wall = perf_counter() - begin
         process.returncode = os.waitstatus_to_exitcode(status)
-        told.seek(0)
-        text = told.read()
+        output.seek(0)
+        text = output.read()
     if process.returncode:
-        raise RuntimeError(f"verify of {tree} found: {text}")
+        raise RuntimeError(f"verify ended with exit code {process.returncode}: {text}")
     peak = next(int(line.split()[1]) for line in text.splitlines() if line.startswith("VmHWM:"))
-    return Cost(wall, used.ru_utime + used.ru_stime, peak / MIB)
-
-
-def check_out(commit: str, folder: Path) -> None:
-    """Put the files of a commit into a folder. Raises CalledProcessError where its history is not here."""
-    folder.mkdir()
-    packed = subprocess.run(["git", "-C", str(ROOT), "archive", commit], check=True, stdout=subprocess.PIPE).stdout
-    subprocess.run(["tar", "x", "-C", str(folder)], input=packed, check=True)
+    return Cost(wall, used.ru_utime + used.ru_stime, peak / KIB_PER_MIB)
 
 
 def fill(url: str, events: int) -> tuple[int, int]:
@@ -256,4 +248,4 @@ def handed_in(events: Iterable[Event]) -> list[NewEvent]:
 
 
 if __name__ == "__main__":
-    print(verifying("store.verify", int(sys.argv[1]), bar=3, stretch=4))
+    print(on_sqlite(int(sys.argv[1])))
