@@ -61,6 +61,13 @@ SUITES: dict[str, Suite] = {
         when="what a page or its style sheet sends, and before a release",
         command=f"{PYTEST} --all",
     ),
+    "loaded": Suite(
+        what="Run every test of `make test` while a busy loop holds each core: the result must be the same.",
+        needs=f"{CHROMIUM}, gcc",
+        minutes="35",
+        when="how a test or a page waits",
+        command="tests.loaded",
+    ),
     "conformance": Suite(
         what="Play many random games under the conformance suite of each ruleset (`--games 500`).",
         minutes="40",
