@@ -53,7 +53,8 @@ def problems_page() -> str:
     """docs/problems.md."""
     return (
         "# Problems\n\nThe errors that the service answers with, as `application/problem+json` "
-        "(RFC 9457). The `type` of an answer is the address of a page of the service, `/problems/{slug}`.\n\n"
+        "(RFC 9457). The `type` of an answer is the address of a page of the service, `/problems/{slug}`. What to do "
+        "next is in `next_step`: here is the usual advice, and an answer has its own where that would not help.\n\n"
         "```text\n" + _tree() + "```\n\n" + "\n".join(_problem(kind) for kind in errors.kinds())
     )
 

@@ -85,6 +85,9 @@
 
 Each has a slug, a title, a status and one sentence of what to do next. The same tree gives the answers of the service
 (RFC 9457, `application/problem+json`), the page of problems and the messages of the command line.
+
+The next step never names what the caller has just sent, nor what cannot work for that request. Where several requests
+lead to one kind and need different advice, whoever raises it gives its own: `raise TableOnly(...).advise("...")`.
 """
 
 from __future__ import annotations
@@ -95,6 +98,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Self
 
 Where = Literal["body", "query", "header"]
 
@@ -165,9 +169,10 @@ class Problem(Exception):
     slug: ClassVar[str]
     title: ClassVar[str]
     status: ClassVar[int]
-    next_step: ClassVar[str]
-    next_command: ClassVar[str]
-    """What to do next at the command line, where that is something else."""
+    next_step: str
+    """What to do next. A kind has the usual advice, a problem that for the request at hand."""
+    next_command: str
+    """The same at the command line, where that is something else."""
 
     def __init__(
         self,
@@ -192,10 +197,20 @@ class Problem(Exception):
         self.errors = errors
 
     def __init_subclass__(
-        cls, slug: str = "", title: str = "", status: int = 0, next_step: str = "", next_command: str = ""
+        cls,
+        slug: str = "",
+        title: str = "",
+        status: int = 0,
+        next_step: str = "",
+        next_command: str = "",
     ) -> None:
         cls.slug, cls.title, cls.status = slug, title, status
         cls.next_step, cls.next_command = next_step, next_command or next_step
+
+    def advise(self, next_step: str) -> Self:
+        """Give this problem its own next step, where the usual advice does not help."""
+        self.next_step = self.next_command = next_step
+        return self
 
 
 def kinds(base: type[Problem] = Problem) -> Iterator[type[Problem]]:
@@ -238,7 +253,7 @@ class Malformed(
     slug="malformed",
     title="The body is not JSON",
     status=400,
-    next_step="Send well-formed JSON in UTF-8: one document, or JSON Lines with one document on each line.",
+    next_step="Send one well-formed JSON document, in UTF-8.",
 ):
     """The body is not JSON."""
 
@@ -288,8 +303,7 @@ class TooLarge(
     slug="too-large",
     title="The body is larger than 1 MiB, or a file of games than 256 MiB",
     status=413,
-    next_step="Send less at a time: several arrays of actions, a smaller component set, or fewer games in a file. A "
-    "file of games of more than 1 MiB needs `Content-Length`.",
+    next_step="Send less at a time: fewer actions in a request, a smaller component set, or fewer games in a file.",
 ):
     """The body is larger than 1 MiB, or a file of games than 256 MiB."""
 
@@ -397,7 +411,7 @@ class UnknownPlayer(
     slug="unknown-player",
     title="There is no such player",
     status=404,
-    next_step="Check the id against GET /v1/players, or name the person with `name` instead.",
+    next_step="Look for the name in GET /v1/players; a player who was forgotten is gone for good.",
 ):
     """No such player."""
 
@@ -486,7 +500,7 @@ class ActionTooLarge(
     slug="action-too-large",
     title="An action, or what follows from it, is larger than may be",
     status=422,
-    next_step="Enter it as several actions. Nothing was stored.",
+    next_step="Leave out what nothing asks for, or enter it as several actions. Nothing of it was stored.",
 ):
     """An action has at most 64 KiB with its outcomes, and an event that it leads to at most 256 KiB."""
 
@@ -496,7 +510,7 @@ class UndoRefused(
     slug="undo-refused",
     title="The game's undo policy forbids this",
     status=422,
-    next_step="See `can_undo` and `can_redo` of the game for how far it may go.",
+    next_step="See `can_undo` and `can_redo` in GET /v1/games/{id}?seat= for how far that seat may go.",
 ):
     """The game's undo policy forbids it."""
 
@@ -506,7 +520,7 @@ class AmendRefused(
     slug="amend-refused",
     title="This cannot be put right so",
     status=422,
-    next_step="Change actions on the way to the head, each once; where the service rolls, undo and go on from there.",
+    next_step="Name each action on the way to the head once, with what to put in its place or before it, or `drop`.",
 ):
     """There is nothing that could be put right so."""
 
@@ -553,7 +567,7 @@ class Stale(
     slug="stale-version",
     title="The game has changed since the version in If-Match",
     status=412,
-    next_step="Read in `between` what happened since, decide again, and send `version` in If-Match.",
+    next_step="Look at the game as it is now, decide again, and send `version` in If-Match.",
 ):
     """The game has changed since the version in If-Match."""
 
@@ -700,7 +714,7 @@ class NotTheAsker(
     slug="not-the-asker",
     title="Another seat asked for this undo",
     status=403,
-    next_step="Decline it, or let the seat that asked withdraw it.",
+    next_step="Let the seat that asked withdraw it; any other seat of the game may decline it.",
 ):
     """Only the seat that asked for an undo may withdraw it."""
 
@@ -710,7 +724,7 @@ class NotYourNote(
     slug="not-your-note",
     title="This note is another's",
     status=403,
-    next_step="Let the seat that it names change it, or the table; write a note of your own beside it.",
+    next_step="Let the seat that it names change it, or write a note of your own beside it.",
 ):
     """Neither the table asks, nor the seat that the note names."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from api.errors import FieldFault, Problem
 
-AGAIN = "Export the game again from the log that it comes from."
 PREFIX = "What comes before it can be stored with `partial`."
+"""Where something comes before it, and is not stored already."""
 
 
 class BadImport(Problem):
@@ -24,7 +24,7 @@ class NotAGameFile(
     slug="not-a-game-file",
     title="A line is not what a file of games holds",
     status=422,
-    next_step=f"Send a file as the export wrote it, in JSON Lines. {PREFIX}",
+    next_step="Send a file as the export wrote it, in JSON Lines.",
 ):
     """A line is not JSON, or is no header or event."""
 
@@ -44,7 +44,7 @@ class LineTooLong(
     slug="line-too-long",
     title="A line, or an event in it, is larger than one may be",
     status=413,
-    next_step=f"Look at the line: no export writes one as long as this. {PREFIX}",
+    next_step="Look at the line: no export writes one as long as this.",
 ):
     """A line is longer than any that an export writes."""
 
@@ -64,7 +64,7 @@ class ChainBroken(
     slug="chain-broken",
     title="An event is not as it was written, or not the next one of its game",
     status=422,
-    next_step=f"{AGAIN} {PREFIX}",
+    next_step="Export the game again from the log that it comes from.",
 ):
     """The hash chain breaks, or ends before the last event."""
 
@@ -104,7 +104,7 @@ class UnreadableEvent(
     slug="unreadable-event",
     title="The ruleset cannot read an event",
     status=422,
-    next_step=f"Install the version of the ruleset that the game was played by. {PREFIX}",
+    next_step="Install the version of the ruleset that the game was played by.",
 ):
     """An action or effect that the ruleset does not know, or that does not fit its board."""
 
@@ -114,7 +114,7 @@ class OtherBoard(
     slug="other-board",
     title="The events lead to another board than when they were recorded",
     status=422,
-    next_step=f"Install the version of the ruleset that the game was played by. {PREFIX}",
+    next_step="Install the version of the ruleset that the game was played by.",
 ):
     """A board has another hash than was stored."""
 

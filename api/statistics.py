@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints witho
 PLAYERS = {"player", "opponent"}
 """Parameters that name a player."""
 
+BY_CATALOGUE = "Correct the parameters named in `errors`; GET /v1/statistics says what each may hold."
+
 TRIES = 2
 """So many times a question is put anew when a file of the lake was replaced under it."""
 
@@ -45,7 +47,7 @@ def put(service: Service, name: str, params: Mapping[str, object], *, waits: boo
         raise UnknownStatistic(str(error)) from None
     except analytics.BadParameters as error:
         faults = tuple(FieldFault(pointer=f.pointer, detail=f.detail, where="query") for f in error.faults)
-        raise Invalid(f"{error}.", errors=faults) from None
+        raise Invalid(f"{error}.", errors=faults).advise(BY_CATALOGUE) from None
     except analytics.LakeUnreadable as error:
         raise LakeUnreadable(str(error)) from None
 
@@ -66,7 +68,8 @@ def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, ob
         found = people.find(service.store, str(told[name]))
         if found is None:
             detail = f"nobody is called {str(told[name])[:80]!r}; give the name as it is spelled, or the id"
-            raise Invalid(f"{detail}.", errors=(FieldFault(pointer=f"/{name}", detail=detail, where="query"),))
+            fault = FieldFault(pointer=f"/{name}", detail=detail, where="query")
+            raise Invalid(f"{detail}.", errors=(fault,)).advise(BY_CATALOGUE)
         told[name] = str(found)
     return told
 

@@ -2,6 +2,7 @@
 
 ProjectionError
 ├── BadAddress       an address that leads to no version of the game
+│   └── OffLine      a version that does not lie on the line that is asked for
 ├── BadViewer        no such seat at this table
 ├── TableCovered     only its seats and spectators may look, until it is over
 └── RulesetMissing   the game's ruleset is not installed, or cannot be played
@@ -21,6 +22,13 @@ class BadAddress(ProjectionError):
         super().__init__(f"{address!r}: {why}")
         self.address = address
         self.why = why
+
+
+class OffLine(BadAddress):
+    """`version` does not lie on the line of `line`."""
+
+    def __init__(self, version: int, line: int) -> None:
+        super().__init__(str(version), f"it does not lie on the line of version {line}")
 
 
 class BadViewer(ProjectionError):

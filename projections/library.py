@@ -15,7 +15,7 @@ from events import DamagedGame, LogError, UnknownComponentSet
 from projections import views
 from projections.addresses import resolve
 from projections.boards import Boards, Sight, read_start, rungs
-from projections.errors import BadAddress, ProjectionError, RulesetMissing
+from projections.errors import OffLine, ProjectionError, RulesetMissing
 from projections.outline import Moment, Outline
 from projections.spans import contains, since, spans
 from projections.traces import Trace, Traces
@@ -410,7 +410,7 @@ class Library:
         tree = self.tree(game)
         path = tree.path_through(version) if line is None else tree.path_of(line)
         if line is not None and not contains(path, tree.stands_for(version)):
-            raise BadAddress(str(version), f"it does not lie on the line of version {line}")
+            raise OffLine(version, line)
         return self.fill(game, path).moment(tree, path, version)
 
     def resolve(self, game: Game, address: str, *, line: Version | None = None) -> Version:

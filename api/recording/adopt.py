@@ -32,6 +32,13 @@ class AdoptRefused(Exception):
         self.pointer = pointer
 
 
+class NothingFollows(AdoptRefused):
+    """There is nothing after a version of what was tried."""
+
+    def __init__(self, after: Version) -> None:
+        super().__init__(f"nothing follows on version {after} there", "/after")
+
+
 class Tried(Struct, frozen=True, kw_only=True):
     """Actions that are to be taken over: of a what-if game, or of another line of the game itself."""
 
@@ -150,7 +157,7 @@ def _part(path: Path, after: Version) -> Path:
     """What follows on a version of a path."""
     part = since(path, after + 1)
     if not contains(path, after) or not part:
-        raise AdoptRefused(f"nothing follows on version {after} there", "/after")
+        raise NothingFollows(after)
     return part
 
 

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 MOST = 5_000
 """Events that one amend decides anew."""
 
-ROLLED = "the service rolls in this game, and would roll all that follows anew: undo, and go on from there"
-AGREED = "the other seats have to agree to what is taken back: undo with their consent, and enter it then"
 SAME = "this is what is stored there"
 
 
@@ -52,6 +50,38 @@ class AmendRefused(Exception):
         self.pointer = pointer
 
 
+class Rolled(AmendRefused):
+    """The service rolls in this game."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the service rolls in this game, and would roll all that follows anew: undo, and go on from there"
+        )
+
+
+class OverForGood(AmendRefused):
+    """The service rolled in this game, and its key is shown."""
+
+    def __init__(self) -> None:
+        super().__init__("the service rolled in this game, and it is over: nothing of it can be changed")
+
+
+class SeatsAgree(AmendRefused):
+    """What is taken back is for the other seats to grant."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the other seats have to agree to what is taken back: undo with their consent, and enter it then"
+        )
+
+
+class TooMany(AmendRefused):
+    """More would be decided anew than is done at once."""
+
+    def __init__(self) -> None:
+        super().__init__(f"more than {MOST:,} events would be decided anew")
+
+
 class ChangeRefused(Exception):
     """What is entered now does not hold, and why; `pointer` leads to it."""
 
@@ -59,6 +89,14 @@ class ChangeRefused(Exception):
         super().__init__(str(error))
         self.error = error
         self.pointer = pointer
+
+
+class BehindStop(ChangeRefused):
+    """The new line stops at `version`, before it comes to a change."""
+
+    def __init__(self, stopped: Stop, pointer: str) -> None:
+        super().__init__(stopped.error, pointer)
+        self.version = stopped.version
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -214,10 +252,9 @@ def amended(
 
 def _need_sound(library: Library, game: Game, changes: Sequence[Change], was: Version) -> Version:
     """The event that the first change builds on. Raises AmendRefused."""
-    if game.chance == "server":
-        raise AmendRefused(ROLLED)
+    need_own_dice(library, game)
     if asks_others(game):
-        raise AmendRefused(AGREED)
+        raise SeatsAgree
     tree = library.tree(game)
     seen: set[Version] = set()
     for index, change in enumerate(changes):
@@ -236,11 +273,17 @@ def _need_sound(library: Library, game: Game, changes: Sequence[Change], was: Ve
     return tree.parent(min(seen))
 
 
+def need_own_dice(library: Library, game: Game) -> None:
+    """Refuse a game in which the service rolls. Raises Rolled, OverForGood."""
+    if game.chance == "server":
+        raise OverForGood if library.over(game) else Rolled
+
+
 def _need_reached(stopped: Stop | None, changes: Sequence[Change]) -> None:
-    """A change after the stop would be lost in silence. Raises ChangeRefused."""
+    """A change after the stop would be lost in silence. Raises BehindStop."""
     for index, change in enumerate(changes):
         if stopped and change.version > stopped.version:
-            raise ChangeRefused(stopped.error, f"/changes/{index}/version")
+            raise BehindStop(stopped, f"/changes/{index}/version")
 
 
 def stored_line(library: Library, game: Game, path: Path) -> Iterator[Stored]:
@@ -253,7 +296,7 @@ def stored_line(library: Library, game: Game, path: Path) -> Iterator[Stored]:
     ruleset, board = library.ruleset(game), library.board(game, library.tree(game).parent(path[0][0]))
     for count, event in enumerate(library.events(game, path)):
         if count == MOST:
-            raise AmendRefused(f"more than {MOST:,} events would be decided anew")
+            raise TooMany
         stored = _stored(ruleset, board, event)
         yield stored
         board = fold(board, stored.effects)

@@ -22,12 +22,13 @@ class NoDuel(Exception):
 
 
 def resigned(ruleset: Ruleset[Any], game: Game, board: Any, seat: Seat) -> tuple[Resign, Play[Any]]:
-    """A seat gives up, and the other wins. Raises UnknownSeat, NoDuel, Refused."""
+    """A seat gives up, and the other wins. Raises UnknownSeat, Refused where it is over, NoDuel."""
     need_seat(game, seat)
+    winners = tuple(seated.seat for seated in game.seats if seated.seat != seat)
+    play = ruleset.end(board, seat, GameEnded(winners, RESIGNED))
     if not is_duel(ruleset, game):
         raise NoDuel("only of two rivals one can resign, so that the other wins: the table can abandon the game")
-    winners = tuple(seated.seat for seated in game.seats if seated.seat != seat)
-    return Resign(), ruleset.end(board, seat, GameEnded(winners, RESIGNED))
+    return Resign(), play
 
 
 def abandoned(ruleset: Ruleset[Any], game: Game, board: Any, seat: Seat | None) -> tuple[Abandon, Play[Any]]:

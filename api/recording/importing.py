@@ -142,18 +142,14 @@ class Importer:
         try:
             coming.read_events(lines)
         except errors.BadImport as error:
-            if not self._partial or not coming.arrival.events:
-                raise
-            fault = error
+            fault = self._kept(error, sound=bool(coming.arrival.events))
         arrival = coming.arrival
         start = self._start(coming)
         rebuilt = Rebuilt(ruleset, start, self._empty_board(coming, ruleset, start), arrival.events)
         try:
             rebuilt.fold(coming.line + 1)
         except errors.BadImport as error:
-            if not self._partial or not error.good:
-                raise
-            fault = error
+            fault = self._kept(error, sound=error.good > 0)
             del arrival.events[error.good :]
         summary, finished_at = rebuilt.summary(header.tip)
         key = (ruleset.name, start.component_set)
@@ -171,6 +167,12 @@ class Importer:
         )
         self._here.add(key)
         return Taken(line=coming.line, game=header.id, imported=imported, fault=fault)
+
+    def _kept(self, fault: errors.BadImport, *, sound: bool) -> errors.BadImport:
+        """A fault before which something is `sound`, and is stored; raised where nothing is to be."""
+        if self._partial and sound:
+            return fault
+        raise fault.advise(f"{fault.next_step} {errors.PREFIX}") if sound else fault
 
     def _put(self, coming: _Coming, incoming: Incoming) -> Imported:
         try:

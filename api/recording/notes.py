@@ -24,6 +24,7 @@ class NotYours(Exception):
     def __init__(self, n: int, seat: Seat | None) -> None:
         whose = "the table's" if seat is None else f"seat {seat}'s"
         super().__init__(f"note {n} is {whose}")
+        self.seat = seat
 
 
 class Nobodys(Exception):

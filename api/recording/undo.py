@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from projections.tree import Version
     from rulesets.kit.phases import Seat
 
-NOBODY = "only a seat may undo: say which asks"
-
 Blocks = Callable[["Event"], "str | None"]
 """Why undo or redo may not pass an event, if it may not: asked of one after the other, the newest first."""
 
@@ -29,6 +27,21 @@ class UndoRefused(Exception):
         self.policy = policy
         self.blocker = blocker
         self.why = why
+
+
+class NobodyAsks(UndoRefused):
+    """The policy wants to know which seat asks."""
+
+    def __init__(self, game: Game, blocker: Version) -> None:
+        super().__init__(game.undo, blocker, "only a seat may undo: say which asks")
+
+
+class KeyShown(UndoRefused):
+    """The game is over for good: who knows its key can predict every roll."""
+
+    def __init__(self, game: Game) -> None:
+        why = "the game is over and its secret key is shown, so it cannot be changed"
+        super().__init__(game.undo, game.summary.head, why)
 
 
 class ConsentNeeded(UndoRefused):
@@ -102,8 +115,7 @@ def redo_target(library: Library, game: Game, to: str | None, seat: Seat | None)
 def _need_secret_key(library: Library, game: Game) -> None:
     """Refuse to continue a game whose server key is shown: who knows the key can predict every roll."""
     if library.over(game) and game.chance == "server":
-        why = "the game is over and its secret key is shown, so it cannot be changed"
-        raise UndoRefused(game.undo, game.summary.head, why)
+        raise KeyShown(game)
 
 
 def _next_move(library: Library, game: Game) -> Version:
@@ -150,14 +162,14 @@ def need_allowed(library: Library, game: Game, seat: Seat | None, ancestor: Vers
 def _passes_all(game: Game, seat: Seat | None) -> bool:
     """Whether nothing blocks: all is free, or for the other seats to grant. Raises UndoRefused where nobody asks."""
     if asks_others(game) and seat is None:
-        raise UndoRefused(game.undo, game.summary.head, NOBODY)
+        raise NobodyAsks(game, game.summary.head)
     return game.undo in ("free", "consent")
 
 
 def _policy(library: Library, game: Game, seat: Seat | None, descendant: Version) -> Blocks:
     """What blocks a seat, going back from `descendant`. Raises UndoRefused."""
     if seat is None:
-        raise UndoRefused(game.undo, descendant, NOBODY)
+        raise NobodyAsks(game, descendant)
     return POLICIES[game.undo](library, game, seat, descendant)
 
 

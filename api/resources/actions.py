@@ -22,10 +22,11 @@ from api.rest import shapes
 from api.rest.choosing import choices_shape, flags_of
 from api.rest.entries import entry_of, microseconds
 from api.rest.paging import cursor_of, read_number
-from api.rest.problems import details, problem_of, question_of
+from api.rest.problems import BY_RULESET, OVER, details, problem_of, question_of
 from api.rest.seeing import event_shapes, need_viewer, viewer_of
 from api.rest.web import JSON, JSON_LINES, Many, Precondition, Reply, Rest, Routes, encode, invalid
 from api.service import Service
+from projections import BadAddress
 from rulesets.kit.errors import KitError, UnknownAction
 from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.steps import Chosen
@@ -140,7 +141,7 @@ def take_actions(
     """
     ruleset = service.loaded.get(game_id).ruleset
     need_viewer(service, game_id, query.viewer)
-    with _pointing(service, body), _telling_what_came_between(service, game_id, query.viewer, precondition):
+    with _pointing(service, game_id, body), _telling_what_came_between(service, game_id, query.viewer, precondition):
         entries = list(_entries(ruleset, body))
         if query.dry_run:
             viewer = viewer_of(service.library.game(game_id), query.viewer, _seat_of(body))
@@ -155,6 +156,14 @@ def take_actions(
     viewer = viewer_of(recorded.game, query.viewer, _seat_of(body))
     return Reply(recorded_shape(service, recorded, viewer, asks_next=query.next))
 
+
+READ_BETWEEN = "Read in `between` what happened since, decide again, and send `version` in If-Match."
+
+WHERE_TO = {
+    "undo": "Leave `to` out to go back as far as the seat may, or set it to an earlier version.",
+    "redo": "Choose `to` from the versions that were undone: `can_redo` of the game says where redo leads.",
+}
+"""What to do where `to` leads nowhere."""
 
 MOVING: dict[str, Any] = {
     "also": {202: shapes.UndoRequest},
@@ -205,6 +214,8 @@ def _move_head(
         except ConsentNeeded:
             asked = service.consent.ask(game_id, kind, **wanted)
             return Reply(shapes.UndoRequest(**in_public(asked)), status=202)
+        except BadAddress as error:
+            raise errors.UnknownVersion(str(error)).advise(WHERE_TO[kind]) from None
     return Reply(recorded_shape(service, recorded, viewer_of(recorded.game, query.viewer, body.seat)))
 
 
@@ -226,16 +237,31 @@ def _seat_of(body: shapes.ActionBodies) -> int | None:
     return seats.pop() if len(seats) == 1 else None
 
 
+CHANGE_ONE = "Read the rule in `rule_text`, and change this action or one of those that were sent before it."
+
+
 @contextmanager
-def _pointing(service: Service, body: shapes.ActionBodies) -> Iterator[None]:
-    """Say which of the actions was refused."""
+def _pointing(service: Service, game_id: UUID, body: shapes.ActionBodies) -> Iterator[None]:
+    """Say which of the actions was refused, and what to do."""
     try:
         yield
     except KitError as error:
         pointer = f"/{error.entry}/action" if isinstance(body, list) else "/action"
         problem = problem_of(error, service.rulesets.values(), pointer)
         assert problem
-        raise problem from None
+        raise _advised(service.library.game(game_id), problem, before=error.entry) from None
+
+
+def _advised(game: events.Game, problem: errors.Problem, *, before: int) -> errors.Problem:
+    """A problem with what to do about it; `before` it come so many actions that are not stored.
+
+    The game's legal actions are those on its head, and there are none once it is over.
+    """
+    if not isinstance(problem, errors.Refused):
+        return problem
+    if before:
+        return problem.advise(CHANGE_ONE)
+    return problem if game.summary.status == "running" else problem.advise(OVER)
 
 
 @contextmanager
@@ -248,11 +274,12 @@ def _telling_what_came_between(
     except events.Stale as error:
         game = service.library.game(game_id)
         told = between(service.library, game, precondition.expected or 0, viewer_of(game, viewer), TOLD)
-        raise errors.Stale(
+        problem = errors.Stale(
             f"The game is at version {error.version} now.",
             version=error.version,
             between=tuple(errors.Between(version=version, text=text) for version, text in told),
-        ) from None
+        )
+        raise (problem.advise(READ_BETWEEN) if problem.between else problem) from None
 
 
 def _need_seat(game: events.Game, seat: int | None) -> None:
@@ -264,10 +291,10 @@ def _need_known(ruleset: Ruleset[Any], kind: str | None, fields: dict[str, str])
     kinds = [action for action in ruleset.actions if kind in (None, action.__name__)]
     if not kinds:
         known = ", ".join(action.__name__ for action in ruleset.actions)
-        raise invalid(f"there is no such action; there are {known}", "/type", "query")
+        raise invalid(f"there is no such action; there are {known}", "/type", "query").advise(BY_RULESET)
     for name in fields:
         if not any(name in action.__struct_encode_fields__ for action in kinds):
-            raise invalid("no action has such a field", f"/{name[:80]}", "query")
+            raise invalid("no action has such a field", f"/{name[:80]}", "query").advise(BY_RULESET)
 
 
 def _matches(action: Action[Any], kind: str | None, fields: dict[str, str]) -> bool:
@@ -300,17 +327,19 @@ def recorded_shape(
         status=game.summary.status,
         waiting_for=list(game.summary.waiting_for),
         board=Raw(library.ruleset(game).show_board(board)),
-        refused=_why(service, recorded.refused),
+        refused=_why(service, game.id, recorded.refused),
         next=choices_shape(library, game, viewer, None, Chosen()) if asks_next else UNSET,
     )
 
 
-def _why(service: Service, refused: KitError | None) -> shapes.ProblemDetails | UnsetType:
+def _why(
+    service: Service, game_id: UUID, refused: KitError | None, *, before: int = 0
+) -> shapes.ProblemDetails | UnsetType:
     if refused is None:
         return UNSET
     problem = problem_of(refused, service.rulesets.values(), f"/{refused.entry}/action")
     assert problem
-    return details(problem)
+    return details(_advised(service.library.game(game_id), problem, before=before))
 
 
 def _dry_run(
@@ -330,6 +359,6 @@ def _dry_run(
         board=Raw(ruleset.show_board(run.board)),
         waiting_for=list(ruleset.waiting_for(run.board)),
         chance_needed=question_of(run.stopped) if run.stopped else UNSET,
-        refused=_why(service, run.refused),
+        refused=_why(service, game_id, run.refused, before=len(run.effects)),
     )
     return Reply(answer, status=200)

@@ -15,13 +15,13 @@ from api.resources.actions import recorded_shape
 from api.resources.games import request_of
 from api.rest import shapes
 from api.rest.entries import microseconds
-from api.rest.problems import problem_of
-from api.rest.seeing import viewer_of
+from api.rest.problems import OVER, UNDO_INSTEAD, problem_of
+from api.rest.seeing import need_table, viewer_of
 from api.rest.web import Precondition, Reply, Routes
 from api.service import Service
 from rulesets.kit.errors import KitError, UnknownAction
 from rulesets.kit.ruleset import Ruleset
-from rulesets.kit.structs import TABLE, Effect
+from rulesets.kit.structs import Effect
 
 routes = Routes(game_id=errors.UnknownGame)
 
@@ -45,10 +45,8 @@ def adjust(
     what follows by itself follows; a refusal names the rule that would break. The timeline marks it, and statistics
     leave the game out.
     """
-    if query.viewer not in (None, TABLE):
-        viewer_of(service.library.game(game_id), query.viewer)
-        raise errors.TableOnly("Only who records the game puts its board right.")
-    with _pointing(service):
+    need_table(service.library.game(game_id), query.viewer, "Only the table adjusts the board.")
+    with _pointing(service, game_id):
         recorded = service.recorder.adjust(
             game_id,
             Adjustment(
@@ -73,11 +71,23 @@ def _effects(ruleset: Ruleset[Any], body: shapes.AdjustBody) -> Iterator[Effect[
 
 
 @contextmanager
-def _pointing(service: Service) -> Iterator[None]:
-    """Say which of the effects was refused."""
+def _pointing(service: Service, game_id: UUID) -> Iterator[None]:
+    """Say which of the effects was refused, and what to do."""
     try:
         yield
     except KitError as error:
         problem = problem_of(error, service.rulesets.values(), f"/effects/{error.entry}")
         assert problem
+        if isinstance(problem, errors.Refused | errors.Invalid):
+            problem.advise(_next_step(service, game_id))
         raise problem from None
+
+
+def _next_step(service: Service, game_id: UUID) -> str:
+    """What to do instead of an adjustment that cannot be."""
+    game = service.library.game(game_id)
+    if game.summary.status != "running":
+        return OVER
+    if game.chance == "server" or not service.library.ruleset(game).adjustable:
+        return UNDO_INSTEAD
+    return "Correct the effects that `errors` names."

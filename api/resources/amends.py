@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Literal
 from uuid import UUID
@@ -11,16 +11,15 @@ from msgspec import UNSET, Meta, Raw, Struct
 
 import events
 from api import errors
-from api.recording.amend import Amended, ChangeRefused, Stop
+from api.recording.amend import Amended, BehindStop, ChangeRefused, Stop
 from api.resources.games import request_of
 from api.rest import shapes
 from api.rest.entries import changes_of
 from api.rest.problems import problem_of, question_of
-from api.rest.seeing import viewer_of
+from api.rest.seeing import need_table
 from api.rest.web import Precondition, Reply, Routes
 from api.service import Service
 from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes
-from rulesets.kit.structs import TABLE
 
 routes = Routes(game_id=errors.UnknownGame)
 
@@ -55,10 +54,8 @@ def amend(
     stays. With `dry_run` nothing is stored. `If-Match` is required. Where the service rolls, nothing can be amended.
     """
     ruleset = service.loaded.get(game_id).ruleset
-    if query.viewer not in (None, TABLE):
-        viewer_of(service.library.game(game_id), query.viewer)
-        raise errors.TableOnly("Only who records the game puts actions right.")
-    with pointing(service):
+    need_table(service.library.game(game_id), query.viewer, "Only the table corrects actions.")
+    with pointing(service, AMENDING):
         changes = changes_of(ruleset, body.changes)
         if query.dry_run:
             found, game = service.recorder.would_amend(game_id, changes, expected=precondition.expected, seat=body.seat)
@@ -74,13 +71,26 @@ def amend(
     return Reply(_amended(service, recorded.game, found, stored=recorded.events[-1].version))
 
 
+AMENDING: dict[type[errors.Problem], str] = {
+    errors.Refused: "Read the rule in `rule_text`, and enter there what it allows.",
+    errors.LeftoverOutcomes: "Send in `outcomes` of that change only what is asked for.",
+}
+"""What to do about a change that does not hold: no list of legal actions is about an earlier board."""
+
+
 @contextmanager
-def pointing(service: Service) -> Iterator[None]:
-    """Say which of the changes was refused."""
+def pointing(service: Service, advice: Mapping[type[errors.Problem], str]) -> Iterator[None]:
+    """Say which of the changes was refused, and what to do: by `advice`, or as usual."""
     try:
         yield
+    except BehindStop as refused:
+        there = f"Correct version {refused.version} as well, where the new line stops, or leave the later change out."
+        raise _problem(service, refused.error, refused.pointer).advise(there) from None
     except ChangeRefused as refused:
-        raise _problem(service, refused.error, refused.pointer) from None
+        problem = _problem(service, refused.error, refused.pointer)
+        if (next_step := advice.get(type(problem))) is not None:
+            problem.advise(next_step)
+        raise problem from None
 
 
 def _problem(service: Service, error: KitError, pointer: str) -> errors.Problem:

@@ -15,7 +15,7 @@ from api.recording.game_file import lines_of
 from api.rest import compressing, shapes
 from api.rest.drawing import MOST_PIXELS, in_pixels
 from api.rest.paging import cursor_of, read_number
-from api.rest.seeing import event_shapes, need_version, viewer_of
+from api.rest.seeing import AS_THE_TABLE, event_shapes, need_version, viewer_of
 from api.rest.web import JSON_LINES, PICTURE_POLICY, PNG, SVG, Content, Reply, Routes, Streamed
 from api.service import Service
 from events import Event, Game
@@ -59,6 +59,7 @@ AT_ONCE = compressing.TOO_LARGE
 """Bytes of an export that are answered in one: it has its length and an ETag, and a damaged event is told."""
 PIECE = 1 << 16
 """Bytes of a longer one that are sent at once."""
+ONCE_OVER = "Export it once the game is over; until then GET /v1/games/{id}/replay has what a seat may see."
 
 
 class EventsQuery(Struct, frozen=True, rename={"from_": "from"}):
@@ -181,8 +182,7 @@ def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Co
     the log is left out: notes, reasons, labels of lines, and undos that are asked for.
     """
     game = service.library.game(game_id)  # exported even if its ruleset cannot be loaded here
-    if viewer_of(game, query.viewer) != TABLE and game.summary.status == "running":
-        raise TableOnly("This game is still running.")
+    _need_export(game, query.viewer)
     name = f'attachment; filename="{game.ruleset}-{game.id}.jsonl"'
     lines = lines_of(service.store, game)
     begin = _piece(lines, AT_ONCE)
@@ -190,6 +190,17 @@ def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Co
         return Reply(Content(begin), {"Content-Disposition": name})
     parts, headers = compressing.of_stream(chain((begin,), iter(lambda: _piece(lines, PIECE), b"")))
     return Reply(Streamed(parts), {"Content-Disposition": name, **headers})
+
+
+def _need_export(game: Game, text: str | None) -> None:
+    """Keep secrets in a running game. Raises BadViewer, TableOnly."""
+    is_table = text in (None, TABLE)
+    if not is_table:
+        viewer_of(game, text)
+    if not is_open(game):
+        raise TableOnly("The service deals in this game, and the file would show all of it.").advise(ONCE_OVER)
+    if not is_table and game.summary.status == "running":
+        raise TableOnly("The game is still running, and the file shows all of it.").advise(AS_THE_TABLE)
 
 
 def _piece(lines: Iterator[bytes], size: int) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import UUID
 
 from msgspec import Struct
@@ -10,9 +12,11 @@ from api import errors
 from api.resources.actions import recorded_shape
 from api.resources.games import request_of
 from api.rest import shapes
+from api.rest.problems import problem_of
 from api.rest.seeing import need_viewer, viewer_of
 from api.rest.web import Precondition, Reply, Routes
 from api.service import Service
+from rulesets.kit.errors import Refused
 
 routes = Routes(game_id=errors.UnknownGame)
 
@@ -23,15 +27,30 @@ class EndQuery(Struct, frozen=True):
     viewer: shapes.Viewer | None = None
 
 
+ALREADY_OVER = "Nothing is left to do: GET /v1/games/{id} says how the game ended."
+
+
+@contextmanager
+def _ending(service: Service) -> Iterator[None]:
+    """Say of a game that is over that it is over: nothing else keeps it from being ended."""
+    try:
+        yield
+    except Refused as error:
+        problem = problem_of(error, service.rulesets.values())
+        assert problem
+        raise problem.advise(ALREADY_OVER) from None
+
+
 @routes.post("/v1/games/<game_id>/resign", problems=(errors.NoDuel, errors.Refused))
 def resign(
     service: Service, game_id: UUID, query: EndQuery, body: shapes.ResignBody, precondition: Precondition
 ) -> Reply[shapes.Recorded]:
     """Give a game of two rivals up: the other wins, and the game is finished. It counts in statistics."""
     need_viewer(service, game_id, query.viewer)
-    recorded = service.recorder.resign(
-        game_id, body.seat, expected=precondition.expected, request=request_of(precondition, str(game_id))
-    )
+    with _ending(service):
+        recorded = service.recorder.resign(
+            game_id, body.seat, expected=precondition.expected, request=request_of(precondition, str(game_id))
+        )
     return Reply(recorded_shape(service, recorded, viewer_of(recorded.game, query.viewer, body.seat)))
 
 
@@ -41,7 +60,8 @@ def abandon(
 ) -> Reply[shapes.Recorded]:
     """End a game early: nobody wins, its status is `abandoned`, and statistics leave it out."""
     need_viewer(service, game_id, query.viewer)
-    recorded = service.recorder.abandon(
-        game_id, seat=body.seat, expected=precondition.expected, request=request_of(precondition, str(game_id))
-    )
+    with _ending(service):
+        recorded = service.recorder.abandon(
+            game_id, seat=body.seat, expected=precondition.expected, request=request_of(precondition, str(game_id))
+        )
     return Reply(recorded_shape(service, recorded, viewer_of(recorded.game, query.viewer, body.seat)))

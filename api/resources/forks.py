@@ -15,7 +15,7 @@ from api.recording.fork import WhatIf
 from api.resources.amends import pointing, stopped_shape
 from api.resources.games import game_shape, request_of
 from api.rest import shapes
-from api.rest.seeing import need_version, viewer_of
+from api.rest.seeing import AS_THE_TABLE, need_version, viewer_of
 from api.rest.web import Precondition, Reply, Routes, invalid
 from api.service import Service
 from events import Game
@@ -56,6 +56,17 @@ class AdoptQuery(Struct, frozen=True):
     dry_run: Annotated[bool, Meta(description="Store nothing.")] = False
 
 
+ENTERED_FIRST = (
+    "Enter that action with its `outcomes` (POST /v1/games/{id}/actions), and apply what follows it with `after`."
+)
+ADOPTING: dict[type[errors.Problem], str] = {
+    errors.Refused: "Read the rule in `rule_text`, and set `after` to a version whose next action it allows.",
+    errors.ChanceNeeded: ENTERED_FIRST,
+    errors.LeftoverOutcomes: ENTERED_FIRST,
+}
+"""What to do where not even the first action holds: no outcome can be entered here."""
+
+
 @routes.post(
     "/v1/games/<game_id>/adopt",
     also={200: shapes.Adopted},
@@ -82,11 +93,11 @@ def adopt(
     game = service.library.game(game_id)
     viewer = viewer_of(game, query.viewer)
     if game.chance == "table" and viewer != TABLE:
-        raise errors.TableOnly("Only who records the game takes actions over.")
+        raise errors.TableOnly("Only the table applies moves to the game.").advise(AS_THE_TABLE)
     if (body.game is None) == (body.line is None):
         raise invalid("it takes a what-if game or a line, one of the two", "/game")
     tried = Tried(fork=body.game, line=body.line, after=body.after, to=body.to)
-    with pointing(service):
+    with pointing(service, ADOPTING):
         if query.dry_run:
             found, game = service.recorder.would_adopt(game_id, tried, viewer, expected=precondition.expected)
             return Reply(_adopted(service, game, found, game.version + len(found.decided)), status=200)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 import events
-from api import people
+from api import errors, people
 from api.errors import ChanceNeeded, LeftoverOutcomes, Refused, Stale, UnknownGame
 from api.recording.consent import in_public
 from api.recording.recorder import Wanted
@@ -19,6 +19,7 @@ from api.recording.undo import UndoRefused, can_redo, can_undo
 from api.rest import shapes
 from api.rest.entries import microseconds
 from api.rest.paging import cursor_of, read_cursor
+from api.rest.problems import BY_RULESET
 from api.rest.ranking import ranks
 from api.rest.seeing import viewer_of
 from api.rest.web import Precondition, Reply, Routes, invalid
@@ -26,10 +27,12 @@ from api.service import Service
 from events import Request
 from projections import is_open
 from projections.errors import RulesetMissing
-from rulesets.kit.errors import UnknownAction
+from rulesets.kit.errors import BadComponentSet, UnknownAction
 from rulesets.kit.structs import TABLE, Viewer
 
 routes = Routes(game_id=UnknownGame)
+
+ANOTHER_SET = "Choose `component_set` from GET /v1/rulesets/{ruleset}/component-sets, or upload it there."
 
 CREATOR = "local"
 """The owner of the Idempotency-Keys of new games, as there are no users yet."""
@@ -74,7 +77,7 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
     return shapes.Games([shapes.ListedGame(**row_of(game)) for game in page], next_page)
 
 
-@routes.post("/v1/games", problems=(ChanceNeeded, LeftoverOutcomes, Refused))
+@routes.post("/v1/games", problems=(ChanceNeeded, LeftoverOutcomes, Refused, errors.BadComponentSet))
 def create_game(service: Service, body: shapes.GameBody, precondition: Precondition) -> Reply[shapes.Game]:
     """Begin to record a game.
 
@@ -176,11 +179,13 @@ def _pointing_into_the_body() -> Iterator[None]:
     except events.UnknownPlayer as error:
         raise invalid(str(error), "/seats") from None
     except events.UnknownComponentSet as error:
-        raise invalid(str(error), "/component_set") from None
+        raise invalid(str(error), "/component_set").advise(ANOTHER_SET) from None
     except RulesetMissing as error:
-        raise invalid(str(error), "/ruleset") from None
+        raise invalid(str(error), "/ruleset").advise("Choose `ruleset` from GET /v1/rulesets.") from None
+    except BadComponentSet as error:
+        raise errors.BadComponentSet(f"It is no set of this ruleset: {error.faults[0]}.").advise(ANOTHER_SET) from None
     except UnknownAction as error:
-        raise invalid(error.detail, error.path) from None
+        raise invalid(error.detail, error.path).advise(BY_RULESET) from None
 
 
 def _need_seats(game: events.Game, seats: Sequence[shapes.OtherPlayer]) -> None:

@@ -20,12 +20,14 @@ from api.rest.seeing import viewer_of
 from api.rest.web import Precondition, Reply, Routes, invalid
 from api.service import Service
 from events import NewNote, NoteChanges
-from projections import BadViewer
+from projections import BadViewer, TableCovered
 from projections.notes import notes_for
 
 routes = Routes(game_id=errors.UnknownGame, n=errors.UnknownNote)
 
 Number = Annotated[int, Meta(ge=1, le=10**15)]
+
+NO_TABLE = "The service deals in this game, so the table writes no notes before it is over."
 
 
 class Key(Struct, frozen=True, array_like=True, order=True):
@@ -137,6 +139,8 @@ def _pointing(seat: errors.Where = "body") -> Iterator[None]:
     """Say what of the request is at fault; `seat` is where the seat that asks stands."""
     try:
         yield
+    except TableCovered:
+        raise errors.TableOnly(NO_TABLE).advise("Set `seat` to the seat that asks.") from None
     except BadViewer as error:
         raise invalid(f"the game has the seats 1 to {error.seats}", "/seat", seat) from None
     except events.UnknownVersion as error:

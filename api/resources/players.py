@@ -77,10 +77,12 @@ def merge_player(service: Service, player_id: UUID, body: shapes.MergeBody) -> s
     """
     try:
         return _player(service.store.merge_players(player_id, body.into))
+    except events.MergedPlayer as error:
+        if error.into == body.into:
+            raise PlayerMerged(str(error)).advise("Nothing is left to do: the two are one player already.") from None
+        raise (error if error.player == player_id else invalid(f"it was merged into {error.into}", "/into")) from None
     except events.UnknownPlayer as error:
-        if error.player == player_id:
-            raise
-        raise invalid(str(error), "/into") from None
+        raise (error if error.player == player_id else invalid(f"there is no player {body.into}", "/into")) from None
 
 
 def _player(player: Player) -> shapes.Player:

@@ -29,6 +29,8 @@ routes = Routes(game_id=UnknownGame)
 MOST = 1_000
 """Events of one download."""
 
+ON_ONE_LINE = "Choose `from` and `to` on one line, and set `line` to it."
+
 LineName = Annotated[int, Meta(ge=1, le=999_999_999, description="Any version of a line; without it, the main line.")]
 
 
@@ -85,7 +87,7 @@ def _on(library: Library, game: Game, address: str, line: int | None, path: tupl
     """The version that an address leads to, on the line that is replayed. Raises UnknownVersion, BadAddress."""
     version = library.tree(game).stands_for(library.resolve(game, address, line=line))
     if not contains(path, version):
-        raise UnknownVersion(f"Version {version} does not lie on the line that is replayed.")
+        raise UnknownVersion(f"Version {version} does not lie on the line that is replayed.").advise(ON_ONE_LINE)
     return version
 
 

@@ -14,15 +14,15 @@ import events
 from api import errors, import_errors
 from api.errors import FieldFault, PossibleOutcome, Problem, Question, Slot
 from api.recording import recorder
-from api.recording.adopt import AdoptRefused
-from api.recording.amend import AmendRefused
+from api.recording.adopt import AdoptRefused, NothingFollows
+from api.recording.amend import AmendRefused, OverForGood, Rolled, SeatsAgree, TooMany
 from api.recording.consent import NotTheAsker, OwnRequest, UnknownSeat
 from api.recording.decide import EntryTooLarge
 from api.recording.ends import NoDuel
 from api.recording.fork import ForkRefused
 from api.recording.labels import NoLine
 from api.recording.notes import Nobodys, NotYours
-from api.recording.undo import UndoRefused
+from api.recording.undo import KeyShown, NobodyAsks, UndoRefused
 from api.rest import shapes
 from api.rest.web import encode, invalid
 from projections import errors as projected
@@ -41,6 +41,18 @@ log = logging.getLogger("tabletale")
 
 OF_FILES = import_errors.BadImport
 """Problems of files of games are described with the others, whoever meets them first."""
+
+BY_RULESET = "Correct the places named in `errors`; GET /v1/rulesets/{ruleset} says what actions and options may hold."
+"""For what the OpenAPI document does not describe, since each ruleset has its own."""
+
+OVER = "The game is over: undo its end as far as `can_undo` says, or play on from an earlier version in a what-if game."
+
+OFF_LINE = "Set `line` to the line that the version is on, or leave `line` out."
+
+UNDO_INSTEAD = "Undo as far as the game allows it, and continue from there."
+
+IN_A_WHAT_IF = "Play on from an earlier version in a what-if game (fork): this game stays as it is."
+"""What is left to do in a game that nothing brings back."""
 
 
 def details(problem: Problem) -> shapes.ProblemDetails:
@@ -141,15 +153,28 @@ def _undo_refused(error: UndoRefused, _pointer: str) -> Problem:
     return errors.UndoRefused(f"Policy {error.policy}, at version {error.blocker}: {error.why}.", version=error.blocker)
 
 
-def _in_place(kind: type[Problem]) -> Callable[[AmendRefused | AdoptRefused, str], Problem]:
+def _in_place(kind: type[Problem], error: AmendRefused | AdoptRefused) -> Problem:
     """A problem with the error's own words, at the place in the body that is at fault."""
+    said = str(error)
+    faults = _at(error.pointer, said) if error.pointer else UNSET
+    return kind(f"{said[:1].upper()}{said[1:]}.", errors=faults)
 
-    def of(error: AmendRefused | AdoptRefused, _pointer: str) -> Problem:
-        said = str(error)
-        faults = _at(error.pointer, said) if error.pointer else UNSET
-        return kind(f"{said[:1].upper()}{said[1:]}.", errors=faults)
 
-    return of
+def _amend_refused(error: AmendRefused, _pointer: str) -> Problem:
+    return _in_place(errors.AmendRefused, error)
+
+
+ADOPTING = {
+    "/game": "Name a what-if game of this game: GET /v1/games?forked_from= lists them.",
+    "/line": "Name another line than the game is on: GET /v1/games/{id}/lines lists them.",
+    "/after": "Set `after` to a later version, or leave it out.",
+    "/to": "Choose `to` from the line or what-if game that is named, or leave it out.",
+}
+"""What to name there, by the place that is at fault."""
+
+
+def _adopt_refused(error: AdoptRefused, _pointer: str) -> Problem:
+    return _in_place(errors.AdoptRefused, error).advise(ADOPTING[error.pointer])
 
 
 def _fork_refused(error: ForkRefused, _pointer: str) -> Problem:
@@ -192,7 +217,17 @@ def _bad_viewer(error: projected.BadViewer, _pointer: str) -> Problem:
 
 
 def _unknown_action(error: kit.UnknownAction, pointer: str) -> Problem:
-    return invalid(error.detail, pointer + error.path)
+    return invalid(error.detail, pointer + error.path).advise(BY_RULESET)
+
+
+def _not_yours(error: NotYours, _pointer: str) -> Problem:
+    problem = _in_a_sentence(errors.NotYourNote)(error, "")
+    return problem if error.seat else problem.advise("Ask as the table, without a seat, or write a note of your own.")
+
+
+def _advising(translate: Callable[[Any, str], Problem], next_step: str) -> Callable[[Any, str], Problem]:
+    """The same problem with a next step of its own."""
+    return lambda error, pointer: translate(error, pointer).advise(next_step)
 
 
 def _as(kind: type[Problem]) -> Callable[[Any, str], Problem]:
@@ -219,10 +254,12 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     events.UnknownVersion: _as(errors.UnknownVersion),
     events.UnknownNote: _as(errors.UnknownNote),
     events.TooManyNotes: _as(errors.TooManyNotes),
-    events.UnknownPlayer: _as(errors.UnknownPlayer),
+    events.UnknownPlayer: lambda error, _pointer: errors.UnknownPlayer(f"There is no player {error.player}."),
     events.MergedPlayer: _as(errors.PlayerMerged),
     events.SamePlayer: _same_player,
-    events.UnknownComponentSet: _as(errors.UnknownComponentSet),
+    events.UnknownComponentSet: lambda error, _pointer: errors.UnknownComponentSet(
+        f"There is no component set {error.hash}."
+    ),
     events.EventTooLarge: _as(errors.ActionTooLarge),
     events.Stale: _stale,
     events.KeyReused: _as(errors.KeyReused),
@@ -234,6 +271,7 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     events.Damaged: _damaged,
     events.Unusable: _as(errors.BadDatabase),
     projected.BadAddress: _as(errors.UnknownVersion),
+    projected.OffLine: _advising(_as(errors.UnknownVersion), OFF_LINE),
     projected.BadViewer: _bad_viewer,
     projected.TableCovered: _in_a_sentence(errors.TableOnly),
     projected.RulesetMissing: _as(errors.RulesetMissing),
@@ -245,11 +283,18 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     OwnRequest: _in_a_sentence(errors.OwnUndo),
     NotTheAsker: _in_a_sentence(errors.NotTheAsker),
     UndoRefused: _undo_refused,
+    NobodyAsks: _advising(_undo_refused, "Set `seat` to the seat that asks."),
+    KeyShown: _advising(_undo_refused, IN_A_WHAT_IF),
     ForkRefused: _fork_refused,
     NoLine: _in_a_sentence(errors.UnknownLine),
-    AmendRefused: _in_place(errors.AmendRefused),
-    AdoptRefused: _in_place(errors.AdoptRefused),
-    NotYours: _in_a_sentence(errors.NotYourNote),
+    AmendRefused: _amend_refused,
+    OverForGood: _advising(_amend_refused, IN_A_WHAT_IF),
+    Rolled: _advising(_amend_refused, UNDO_INSTEAD),
+    SeatsAgree: _advising(_amend_refused, "Undo with the consent of the others, then enter again what follows."),
+    TooMany: _advising(_amend_refused, "Begin at a later version."),
+    AdoptRefused: _adopt_refused,
+    NothingFollows: _advising(_adopt_refused, "Play on there first, or set `after` to a version before the end."),
+    NotYours: _not_yours,
     Nobodys: lambda error, _pointer: invalid(str(error), "/visible_to"),
     RequestEntityTooLarge: _bare(errors.TooLarge),
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import UNSET, Raw
 
-from api.errors import UnknownVersion
+from api.errors import TableOnly, UnknownVersion
 from api.rest import shapes
 from projections import parse_viewer, views
 from rulesets.kit.structs import TABLE
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Viewer
 
 
+AS_THE_TABLE = "Leave `viewer` out, or ask as the table (`viewer=table`)."
+
+
 def viewer_of(game: Game, text: str | None, seat: int | None = None) -> Viewer:
     """Who looks at a game; `seat` is the one that acts or is asked for. Raises BadViewer, TableCovered."""
     return views.viewer_of(game, None if text is None else parse_viewer(text), seat)
@@ -32,10 +35,20 @@ def need_viewer(service: Service, game_id: UUID, text: str | None) -> None:
         viewer_of(service.library.game(game_id), text)
 
 
+def need_table(game: Game, text: str | None, detail: str) -> None:
+    """Refuse whoever is not the table, where the table tells chance. Raises BadViewer, TableOnly with this detail.
+
+    Where the service deals nobody is let through as the table: what only the table may do is refused there anyway.
+    """
+    if text not in (None, TABLE) and viewer_of(game, text) != TABLE and game.chance == "table":
+        raise TableOnly(detail).advise(AS_THE_TABLE)
+
+
 def need_version(game: Game, version: int | None) -> None:
     """Refuse a line that is none. Raises UnknownVersion."""
     if version is not None and version > game.version:
-        raise UnknownVersion(f"This game has the versions 1 to {game.version}.")
+        there_are = f"This game has the versions 1 to {game.version}, and `line` is one of them."
+        raise UnknownVersion(there_are).advise("Choose `line` from GET /v1/games/{id}/lines, or leave it out.")
 
 
 def event_shapes(

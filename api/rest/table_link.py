@@ -71,7 +71,11 @@ class TableLink(Struct, frozen=True, kw_only=True):
         if not given:
             raise TokenNeeded("Only those who opened it may see and record games here.")
         if not compare_digest(given.encode(errors="replace"), self.token.encode()):
-            raise TokenNeeded("What was opened or sent is not its token: each start of the service makes a new one.")
+            old = TokenNeeded("What was opened or sent is not its token: each start of the service makes a new one.")
+            raise old.advise(
+                "Open the link that the table's machine shows now, or scan its code; a program sends its last "
+                "part as Authorization: Bearer."
+            )
 
 
 def authority(host: str, port: int) -> str:

@@ -90,6 +90,12 @@ MAX_UPLOAD = 256 << 20
 UPLOAD_PIECE = 1 << 16
 """Bytes of an upload that are read at once."""
 
+FEWER_GAMES = "Send fewer games in a file, or read it with `tabletale import`, where it may be of any size."
+WITH_LENGTH = "Send it with `Content-Length`: only then may a file of games be larger than 1 MiB."
+"""What to do with a file of games that is too large."""
+
+ON_EACH_LINE = "Send one well-formed JSON document on each line, in UTF-8."
+
 Text = NewType("Text", str)
 """A body as it was sent."""
 
@@ -428,19 +434,29 @@ def _body_text(reads: tuple[str, ...]) -> str:
     try:
         return whole_body().decode()
     except UnicodeDecodeError as error:
-        raise Malformed(f"Byte {error.start} is not UTF-8.") from None
+        raise Malformed(f"Byte {error.start} is not UTF-8.").advise("Send the file in UTF-8.") from None
 
 
 def _body_file(reads: tuple[str, ...]) -> BinaryIO:
     _media_of_body(reads)
-    if (request.content_length or 0) <= MAX_BODY:
+    if request.content_length is None:
+        return io.BytesIO(_without_length())
+    if request.content_length <= MAX_BODY:
         return io.BytesIO(whole_body())
     request.max_content_length = MAX_UPLOAD
     try:
         stream = cast("io.RawIOBase", request.stream)
     except RequestEntityTooLarge:
-        raise TooLarge from None
+        raise TooLarge().advise(FEWER_GAMES) from None
     return io.BufferedReader(stream, UPLOAD_PIECE)
+
+
+def _without_length() -> bytes:
+    """A body that comes in chunks, which is kept in memory. Raises CutOff, NotHttp, TooLarge."""
+    try:
+        return whole_body()
+    except TooLarge as error:
+        raise error.advise(WITH_LENGTH) from None
 
 
 def _decode(decoder: msgspec.json.Decoder[T], data: bytes, prefix: str = "", line: int | UnsetType = UNSET) -> T:
@@ -449,10 +465,10 @@ def _decode(decoder: msgspec.json.Decoder[T], data: bytes, prefix: str = "", lin
         return decoder.decode(data)
     except msgspec.ValidationError as error:
         raise _explain(error, "body", prefix, line) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Malformed(f"{on_line}{error}.") from None
-    except RecursionError:
-        raise Malformed(f"{on_line}It is nested too deeply.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        says = "It is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        problem = Malformed(f"{on_line}{says}.")
+        raise (problem if line is UNSET else problem.advise(ON_EACH_LINE)) from None
 
 
 def _read_lines(data: bytes, decoder: msgspec.json.Decoder[T]) -> list[T]:

@@ -36,7 +36,7 @@ from api.errors import (
     UnknownCoding,
     UnmetExpectation,
 )
-from api.rest.web import MAX_BODY, MAX_UPLOAD
+from api.rest.web import FEWER_GAMES, MAX_BODY, MAX_UPLOAD, WITH_LENGTH
 from api.serving import limits
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Spooled:
     def __init__(self, length: int) -> None:
         """Raises TooLarge, and Crowded where there are too many already."""
         if length > MAX_UPLOAD:
-            raise TooLarge(f"Content-Length announces {length} bytes.")
+            raise TooLarge(f"Content-Length announces {length} bytes.").advise(FEWER_GAMES)
         if len(self.files) >= limits.UPLOADS:
             raise Crowded("Other files of games are being read.")
         self._length = length
@@ -108,7 +108,8 @@ class Spooled:
         try:
             self.file.write(more)
         except OSError as error:
-            raise TooLarge(f"The service has no room for it in its folder of temporary files ({error}).") from None
+            no_room = TooLarge(f"The service has no room for it in its folder of temporary files ({error}).")
+            raise no_room.advise("Make room there, or send fewer games in a file.") from None
         self.size += len(more)
         return self.size == self._length
 
@@ -227,7 +228,7 @@ class Gathering:
             self._spooled = Spooled(reader.length)
             self._body_ends = self._spooled.end_in
         else:
-            self._body_ends = _end_of_body(reader)
+            self._body_ends = _end_of_body(reader, WITH_LENGTH if self._is_upload() else TooLarge.next_step)
 
     def _is_upload(self) -> bool:
         return self._request.method == "POST" and self._request.path.rstrip("/") in limits.UPLOADS_TO
@@ -241,10 +242,13 @@ def _is_over(_data: bytearray) -> bool:
     return True
 
 
-def _end_of_body(reader: Any) -> Callable[[bytearray], bool]:
-    """A function that says whether a body ends in the bytes after its head. Raises TooLarge."""
+def _end_of_body(reader: Any, in_chunks: str) -> Callable[[bytearray], bool]:
+    """A function that says whether a body ends in the bytes after its head. Raises TooLarge.
+
+    `in_chunks` is what to do where a body in chunks is too large.
+    """
     if isinstance(reader, ChunkedReader):
-        return Chunks().end_in
+        return Chunks(in_chunks).end_in
     length: int = reader.length
     if length > MAX_BODY:
         raise TooLarge(f"Content-Length announces {length} bytes.")
@@ -254,7 +258,9 @@ def _end_of_body(reader: Any) -> Callable[[bytearray], bool]:
 class Chunks:
     """Finds where a body in chunks ends. What is not a chunk ends it as well: the parser reports the fault."""
 
-    def __init__(self) -> None:
+    def __init__(self, next_step: str = TooLarge.next_step) -> None:
+        """`next_step` is what to do where it is too large."""
+        self._next_step = next_step
         self._at = 0
         """Where the next line with a size begins."""
         self._size = 0
@@ -275,4 +281,4 @@ class Chunks:
         self._size += length
         self._at = begin + length + 2
         if self._size > MAX_BODY or self._at - self._size > limits.FRAMING_BYTES:
-            raise TooLarge("Its chunks are too many or too large.")
+            raise TooLarge("Its chunks are too many or too large.").advise(self._next_step)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -26,11 +27,13 @@ TACTICS = "heros_crossing_tactics"
 
 
 class CheckedClient(Client):
-    """Holds every answer against the OpenAPI document: its status, its media type, its shape."""
+    """Holds every answer against the OpenAPI document: its status, its media type, its shape; and what it advises."""
 
     def open(self, *args: Any, **kwargs: Any) -> Answer:
         answer = super().open(*args, **kwargs)
         check(self.application, answer)
+        if answer.mimetype == "application/problem+json":
+            check_next_step(answer, kwargs.get("json"))
         return answer
 
 
@@ -53,6 +56,29 @@ def check(app: Flask, answer: Answer) -> None:
     assert answer.mimetype in content, f"{request.method} {path} does not describe {answer.mimetype}"
     if (schema := content[answer.mimetype]["schema"]) and "$ref" in schema:
         validator(schema["$ref"]).validate(answer.json)
+
+
+def check_next_step(answer: Answer, body: object = None) -> None:
+    """Fail where a problem advises what was just sent, or to leave out what was not, or names no endpoint.
+
+    `body` is what was sent as JSON.
+    """
+    request, advice = answer.request, answer.json["next_step"]
+    sent = {*request.args, *(body if isinstance(body, dict) else ())}
+    for name, value in re.findall(r"`(\w+)=(\w+)`", advice):
+        assert request.args.get(name) != value, f"{request.url} is told: {advice}"
+    for name in re.findall(r"Set `(seat)` to", advice):
+        assert name not in sent, f"{request.url} is told: {advice}"
+    for name in re.findall(r"[Ll]eave `(\w+)` out", advice):
+        assert name in sent, f"{request.url} is told: {advice}"
+    for method, path in re.findall(r"\b(GET|POST|PATCH|DELETE) (/v1[\w/{}-]*)", advice):
+        assert method in methods().get(re.sub(r"{\w+}", "{}", path), ()), f"there is no {method} {path}: {advice}"
+
+
+@cache
+def methods() -> dict[str, set[str]]:
+    """The methods of each address of the OpenAPI document, whose parts have no names."""
+    return {re.sub(r"{\w+}", "{}", path): {*map(str.upper, of)} for path, of in document()["paths"].items()}
 
 
 @cache

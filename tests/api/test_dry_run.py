@@ -54,12 +54,13 @@ def test_a_version_that_has_passed_is_refused(client: Client) -> None:
 
 
 def test_what_comes_before_the_first_refused_may_be_tried_alone(client: Client) -> None:
+    """What to do next is something else: nothing of it is stored, so that the legal actions are still the first."""
     game = begin(client)
     batch = [*action_bodies()[:2], {"seat": 1, "action": ATTACK}]
     tried = dry(client, game, batch, "&until_refused=1").json
     stored = client.post(f"/v1/games/{game}/actions?until_refused=1", json=batch).json
     assert len(tried["effects"]) == 2
-    assert tried["refused"] == stored["refused"]
+    assert {**tried["refused"], "next_step": ""} == {**stored["refused"], "next_step": ""}
     assert tried["board"] == stored["board"]
 
 

@@ -11,7 +11,7 @@ from tests.api.conftest import begin, record, refused
 if TYPE_CHECKING:
     from tests.api.client import Client
 
-READ = ("board", "board.svg", "board.png", "events", "timeline", "legal-actions", "choices", "export", "")
+READ = ("board", "board.svg", "board.png", "events", "timeline", "legal-actions", "choices", "")
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from api.settings import Settings
 CLIENT = ("127.0.0.1", 50_000)
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\n"
+UPLOAD = b"POST /v1/imports HTTP/1.1\r\nHost: localhost\r\n"
 PLAIN = POST + b'Content-Length: 15\r\n\r\n{"name": "Ada"}'
 IN_CHUNKS = (
     POST + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -97,6 +98,22 @@ def test_a_body_of_the_largest_size_is_taken_in_either_form(cfg: Any) -> None:
 def test_what_is_too_large_is_refused_before_it_is_whole(cfg: Any, sent: bytes, kind: type[errors.Problem]) -> None:
     with pytest.raises(kind):
         gathering(cfg).feed(sent, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("sent", "advice"),
+    [
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n100001\r\n", "Send less at a time"),
+        (UPLOAD + b"Transfer-Encoding: chunked\r\n\r\n100001\r\n", "Send it with `Content-Length`"),
+        (UPLOAD + b"Content-Length: %d\r\n\r\n" % (MAX_UPLOAD + 1), "Send fewer games in a file"),
+    ],
+)
+def test_a_length_is_asked_for_where_it_helps_and_was_not_sent(cfg: Any, sent: bytes, advice: str) -> None:
+    """Broken by one advice for all, which named `Content-Length` to who had sent it, and where it lets in no more."""
+    with pytest.raises(errors.TooLarge) as refused:
+        gathering(cfg).feed(sent, 0.0)
+    assert refused.value.next_step.startswith(advice)
+    assert ("Content-Length" in refused.value.next_step) == ("Content-Length" in advice)
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,12 @@ def test_a_wrong_link_is_not_told_to_other_sites_either(client: Client) -> None:
     assert "Zk3" not in answer.get_data(as_text=True)
 
 
+def test_who_opened_an_old_link_is_told_to_open_the_new_one(client: Client) -> None:
+    """Broken by the usual advice, to open it: so they just had."""
+    problem = refused(client.get("/v1/games", headers={**HOST, "Authorization": "Bearer old"}), 401, "token-needed")
+    assert problem["next_step"].startswith("Open the link that the table's machine shows now")
+
+
 def test_the_link_may_be_opened_by_every_phone_of_the_table(client: Client) -> None:
     assert opened(client).headers["Set-Cookie"] == opened(client).headers["Set-Cookie"]
 
