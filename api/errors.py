@@ -172,7 +172,9 @@ class Problem(Exception):
     next_step: str
     """What to do next. A kind has the usual advice, a problem that for the request at hand."""
     next_command: str
-    """The same at the command line, where that is something else."""
+    """The same at the command line, where that is something else,"""
+    next_click: str
+    """and on a page."""
 
     def __init__(
         self,
@@ -203,13 +205,15 @@ class Problem(Exception):
         status: int = 0,
         next_step: str = "",
         next_command: str = "",
+        next_click: str = "",
     ) -> None:
         cls.slug, cls.title, cls.status = slug, title, status
-        cls.next_step, cls.next_command = next_step, next_command or next_step
+        cls.next_step, cls.next_command, cls.next_click = next_step, next_command or next_step, next_click or next_step
 
-    def advise(self, next_step: str) -> Self:
-        """Give this problem its own next step, where the usual advice does not help."""
+    def advise(self, next_step: str, *, click: str = "") -> Self:
+        """Give this problem its own next step, where the usual advice does not help; pages show `click` if given."""
         self.next_step = self.next_command = next_step
+        self.next_click = click or next_step
         return self
 
 
@@ -264,6 +268,7 @@ class Invalid(
     title="The request has a field that is unknown, missing, or of another type",
     status=422,
     next_step="Correct the places named in `errors`; /openapi.json says what each may hold.",
+    next_click="Go back, correct what is named here, and send it again.",
 ):
     """A field is unknown, missing, or of another type."""
 
@@ -274,6 +279,7 @@ class WrongMethod(
     title="This address does not take this method",
     status=405,
     next_step="Use one of the methods in the header `Allow`.",
+    next_click="Go back to the page with the form: this address only takes what the form sends.",
 ):
     """The address does not take this method."""
 
@@ -361,6 +367,7 @@ class UnknownAddress(
     title="There is nothing at this address",
     status=404,
     next_step="See /docs for all addresses.",
+    next_click="Correct the address, or start from All games.",
 ):
     """No such page."""
 
@@ -372,6 +379,7 @@ class UnknownGame(
     status=404,
     next_step="Check the id against GET /v1/games, or create the game with POST /v1/games.",
     next_command="Give the id that its page shows, or `latest` for the newest game.",
+    next_click="Look for it in All games.",
 ):
     """No such game."""
 
@@ -382,6 +390,7 @@ class UnknownVersion(
     title="The game has no such version",
     status=404,
     next_step="Ask for `head`, or for a number from 1 to the game's `version`.",
+    next_click="Open the game again, and step to the version from there.",
 ):
     """No such version of the game."""
 
@@ -392,6 +401,7 @@ class UnknownLine(
     title="The game has no such line",
     status=404,
     next_step="Choose one from GET /v1/games/{id}/lines: its name is the version of its first own event.",
+    next_click="Open the game again, and choose one of its lines.",
 ):
     """No such line of the game."""
 
@@ -402,6 +412,7 @@ class UnknownNote(
     title="The game has no such note",
     status=404,
     next_step="Look at GET /v1/games/{id}/annotations; it may have been deleted, or be another's.",
+    next_click="Open the game again: the note may have been deleted, or be another's.",
 ):
     """No such note, or none that the caller may read."""
 
@@ -412,6 +423,7 @@ class UnknownPlayer(
     title="There is no such player",
     status=404,
     next_step="Look for the name in GET /v1/players; a player who was forgotten is gone for good.",
+    next_click="Look for the name in Players; a player who was forgotten is gone for good.",
 ):
     """No such player."""
 
@@ -423,6 +435,7 @@ class UnknownRuleset(
     status=404,
     next_step="Choose one from GET /v1/rulesets.",
     next_command="Choose one of those that are named.",
+    next_click="Choose one in Rules.",
 ):
     """No such ruleset."""
 
@@ -433,6 +446,7 @@ class UnknownComponentSet(
     title="There is no such component set",
     status=404,
     next_step="Choose one from GET /v1/rulesets/{ruleset}/component-sets, or upload it there.",
+    next_click="Open the ruleset in Rules, and choose one of its sets.",
 ):
     """No such component set."""
 
@@ -443,6 +457,7 @@ class UnknownUndoRequest(
     title="Nobody has asked for such an undo",
     status=404,
     next_step="See `undo_request` of the game for what is asked for.",
+    next_click="Open the game again: it shows what is asked for.",
 ):
     """Nobody has asked for such an undo."""
 
@@ -454,6 +469,7 @@ class UnknownStatistic(
     status=404,
     next_step="Choose one from GET /v1/statistics.",
     next_command="`tabletale statistics` lists them with their parameters.",
+    next_click="Choose one in Statistics.",
 ):
     """No such statistic."""
 
@@ -471,6 +487,7 @@ class Refused(
     title="The rulebook forbids this",
     status=422,
     next_step="Read the rule in `rule_text`, and choose from the game's legal-actions.",
+    next_click="Go back, and choose what the rule allows.",
 ):
     """A rule of the rulebook forbids it."""
 
@@ -481,6 +498,7 @@ class ChanceNeeded(
     title="The outcome of a die, a card or a lot has to be entered first",
     status=422,
     next_step="Send the same again with one of `chance_needed.allowed` at its `index` in `outcomes`.",
+    next_click="Go back, and enter the roll or draw that is missing.",
 ):
     """The outcome of a die, a card or a lot has to be entered first."""
 
@@ -491,6 +509,7 @@ class LeftoverOutcomes(
     title="More outcomes were entered than were asked for",
     status=422,
     next_step="Leave out the outcomes that nothing asks for; where the server rolls, leave out all.",
+    next_click="Go back, and enter only the rolls and draws that are asked for.",
 ):
     """More outcomes were entered than were asked for."""
 
@@ -511,6 +530,7 @@ class UndoRefused(
     title="The game's undo policy forbids this",
     status=422,
     next_step="See `can_undo` and `can_redo` in GET /v1/games/{id}?seat= for how far that seat may go.",
+    next_click="Open the game again: its buttons show what can be undone or redone.",
 ):
     """The game's undo policy forbids it."""
 
@@ -521,6 +541,7 @@ class AmendRefused(
     title="This cannot be put right so",
     status=422,
     next_step="Name each action on the way to the head once, with what to put in its place or before it, or `drop`.",
+    next_click="Open the game again, and choose an action on the way to its latest version.",
 ):
     """There is nothing that could be put right so."""
 
@@ -531,6 +552,7 @@ class NoDuel(
     title="Only one of two rivals can resign",
     status=422,
     next_step="End the game for all with POST /v1/games/{game_id}/abandon, or play it to its end.",
+    next_click="End the game without a winner, or play it to its end.",
 ):
     """A seat resigns in a game of three, alone, or where all play together."""
 
@@ -568,6 +590,7 @@ class Stale(
     title="The game has changed since the version in If-Match",
     status=412,
     next_step="Look at the game as it is now, decide again, and send `version` in If-Match.",
+    next_click="Open the game again, look at what happened since, and decide again.",
 ):
     """The game has changed since the version in If-Match."""
 
@@ -598,6 +621,7 @@ class KeyReused(
     title="The Idempotency-Key was used for another request",
     status=422,
     next_step="Send this request with a key of its own.",
+    next_click="Load the page with the form again, and send it from there.",
 ):
     """The key was used for another request."""
 
@@ -608,6 +632,7 @@ class UndoAsked(
     title="Another undo is asked for, and not answered yet",
     status=409,
     next_step="Accept, decline or withdraw the one whose number is in `undo_request`, or wait for the next action.",
+    next_click="Open the game, and accept, decline or withdraw that undo first, or wait for the next action.",
 ):
     """Another undo is asked for, and not answered yet."""
 
@@ -628,6 +653,7 @@ class OwnUndo(
     title="The seat asks for this undo itself",
     status=409,
     next_step="Let the other seats answer, or withdraw it with DELETE.",
+    next_click="Let the other seats answer, or withdraw it.",
 ):
     """A seat does not answer what it asks for itself."""
 
@@ -675,6 +701,7 @@ class TokenNeeded(
     title="Open the link that the table's machine shows",
     status=401,
     next_step="Open it in this browser, or scan its code; a program sends its last part as Authorization: Bearer.",
+    next_click="Open it in this browser, or scan its code.",
 ):
     """The caller has not opened the table's link."""
 
@@ -772,6 +799,7 @@ class Unavailable(
     title="The database does not answer",
     status=503,
     next_step="Send it again in a moment; a write with the same Idempotency-Key is carried out once only.",
+    next_click="Try again in a moment.",
 ):
     """The database does not answer."""
 

@@ -10,11 +10,10 @@ import msgspec
 from flask import make_response, redirect, render_template, request, url_for
 from msgspec import Struct
 
-from api.errors import UnknownAddress
 from api.pages.by_hand import EFFECTS, entering, is_more_to_come, words
 from api.pages.chance import group_of, outcomes_in, with_outcomes
 from api.pages.games import game_id
-from api.pages.here import sent, service
+from api.pages.here import sent, service, unknown_form
 from api.pages.narrowing import Narrowed
 from api.pages.recording import KEY, fault_of, request_of
 from api.pages.views import blueprint
@@ -171,14 +170,14 @@ def _listed(text: str) -> list[Any]:
     try:
         return msgspec.json.decode(text, type=list[Any])
     except (msgspec.MsgspecError, RecursionError):
-        raise UnknownAddress("This form is not one of this service.") from None
+        raise unknown_form() from None
 
 
 def _wanted(given: Mapping[str, str]) -> AdjustForm:
     try:
         wanted = msgspec.convert(given, AdjustForm, strict=False)
     except msgspec.ValidationError:
-        raise UnknownAddress("This form is not one of this service.") from None
+        raise unknown_form() from None
     if not re.fullmatch(KEY, wanted.key):
-        raise UnknownAddress("This form is not one of this service.")
+        raise unknown_form()
     return wanted

@@ -20,14 +20,14 @@ from api.errors import UnknownAddress
 from api.pages.chance import group_of, outcomes_in, told_singly, with_outcomes
 from api.pages.eyes import Eyes
 from api.pages.games import game_id
-from api.pages.here import form, sent, service
+from api.pages.here import form, sent, service, unknown_form
 from api.pages.look import arrangement_of
 from api.pages.narrowing import Narrowed
 from api.pages.positions import AtHead, Supposed
 from api.pages.record import Fault, Page
 from api.pages.recording import KEY, fault_of, request_of
 from api.pages.views import blueprint
-from api.recording.amend import ChangeRefused
+from api.recording.amend import ChangeRefused, need_own_dice
 from api.rest.entries import changes_of
 from api.rest.shapes import ActionBody, AmendBody, ChangeBody
 from events import Stale
@@ -165,7 +165,7 @@ def amend_now(game: str) -> AnyResponse:
     """Store what was looked at, or leave one action out more and look again."""
     id, wanted = game_id(game), form(StoringForm)
     if not KEY.fullmatch(wanted.key):
-        raise UnknownAddress("This form is not one of this service.")
+        raise unknown_form()
     plain, library = _plain(wanted.changes), service().library
     if wanted.leave is not None:
         return _looked(library.game(id), _joined(plain, ChangeBody(version=wanted.leave, drop=True)))
@@ -216,13 +216,14 @@ class _At:
             raise NotAmended(f"With what is changed before it, version {self.version} is not where it stops.")
 
     def _event(self) -> Event:
+        need_own_dice(self.library, self.game)
         tree = self.library.tree(self.game)
         known = 1 < self.version <= self.game.version and not tree.is_marker(self.version)
-        if self.game.chance == "table" and known and tree.on_head_path(self.version):
+        if known and tree.on_head_path(self.version):
             event = self.library.store.event(self.id, self.version)
             if event.kind == "play":
                 return event
-        raise NotAmended(f"Version {self.version} is no action on the way to the head of a game that a table told.")
+        raise NotAmended(f"Version {self.version} is no action on the way to the head.")
 
     @property
     def told(self) -> tuple[int, str] | None:
@@ -376,14 +377,14 @@ def _chosen(given: Mapping[str, str]) -> ChosenForm:
     try:
         return msgspec.convert(given, ChosenForm, strict=False)
     except msgspec.ValidationError:
-        raise UnknownAddress("This form is not one of this service.") from None
+        raise unknown_form() from None
 
 
 def _plain(text: str) -> list[ChangeBody]:
     try:
         return msgspec.json.decode(text, type=AmendBody).changes
     except (msgspec.MsgspecError, RecursionError):
-        raise UnknownAddress("This form is not one of this service.") from None
+        raise unknown_form() from None
 
 
 def _carrying(changes: Sequence[ChangeBody]) -> str:
@@ -404,4 +405,4 @@ def _object(text: str) -> dict[str, Any]:
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError):
-        raise UnknownAddress("This form is not one of this service.") from None
+        raise unknown_form() from None

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from api.errors import UnknownAddress
 from api.pages.games import game_id
-from api.pages.here import form, sent, service
+from api.pages.here import form, sent, service, unknown_form
 from api.pages.look import Look, word
 from api.pages.origin import in_words
 from api.pages.recording import KEY, fault_of, request_of
@@ -117,7 +117,7 @@ def take_over(game: str) -> AnyResponse | tuple[str, int]:
     """Take over what was tried, up to what does not hold, and show the game."""
     library, wanted = service().library, form(AdoptForm)
     if not KEY.fullmatch(wanted.key):
-        raise UnknownAddress("This form is not one of this service.")
+        raise unknown_form()
     found = library.game(game_id(game))
     page = _compared(
         library, found, None if wanted.line is None else str(wanted.line), Look.read(request.args, found).viewer

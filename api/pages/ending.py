@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 from flask import make_response, redirect, render_template, request, url_for
@@ -15,6 +16,7 @@ from api.pages.here import form, service
 from api.pages.views import blueprint
 from api.recording.ends import is_duel
 from projections import names
+from rulesets.kit.errors import Refused
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -68,10 +70,11 @@ def ask_to_end(game: str, end: End) -> str:
 def end_early(game: str, end: End) -> AnyResponse:
     """End the game, then show how it ended."""
     id, wanted, recorder = game_id(game), form(EndForm), service().recorder
-    if end == "resign":
-        recorder.resign(id, wanted.seat or 0, expected=wanted.expected)
-    else:
-        recorder.abandon(id, seat=wanted.seat, expected=wanted.expected)
+    with suppress(Refused):  # it is over already: the page says how it ended
+        if end == "resign":
+            recorder.resign(id, wanted.seat or 0, expected=wanted.expected)
+        else:
+            recorder.abandon(id, seat=wanted.seat, expected=wanted.expected)
     return make_response(redirect(url_for("pages.end", game=id), 303))
 
 

@@ -33,4 +33,11 @@ def form(kind: type[T]) -> T:
     try:
         return msgspec.convert(sent(), kind, strict=False)
     except msgspec.ValidationError:
-        raise UnknownAddress("This form is not one of this service.") from None
+        raise unknown_form() from None
+
+
+def unknown_form() -> UnknownAddress:
+    """What is said to a form that no page of this service has."""
+    problem = UnknownAddress("This form is not one of this service.")
+    problem.advise("Load the page with the form again, and send it from there.")
+    return problem

@@ -135,7 +135,7 @@ def _asked(game: str, kind: type[Form]) -> tuple[UUID, Look, Form]:
     id = game_id(game)
     look = Look.read(request.args, service().library.game(id))
     if look.viewer == SPECTATOR:
-        raise UnknownAddress("A spectator writes no notes.")
+        raise UnknownAddress("A spectator writes no notes.").advise("Write the note as a seat: view the game as one.")
     given = {name: value.replace("\r\n", "\n") for name, value in sent().items()}
     return id, look, convert(given, kind, "body")
 

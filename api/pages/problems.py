@@ -38,9 +38,10 @@ def _wants_page() -> bool:
 
 @blueprint.app_template_global()
 def next_step(problem: Problem | type[Problem]) -> Markup:
-    """What to do next, with a link to the reference where it is named."""
+    """What to do next, with a link to the reference where it is named: in words of the pages for who was on one."""
+    on_page = not (isinstance(problem, type) or request.path.startswith("/v1"))
     link = f'<a class="plain" href="{url_for("pages.docs")}">/docs</a>'
-    return Markup(re.sub(r"(?<!\S)/docs\b", link, code(problem.next_step)))
+    return Markup(re.sub(r"(?<!\S)/docs\b", link, code(problem.next_click if on_page else problem.next_step)))
 
 
 def _told_by(problem: Problem) -> str | None:

@@ -14,7 +14,7 @@ from api.errors import UnknownAddress
 from api.pages.chance import group_of, outcomes_in, told_singly, with_outcomes
 from api.pages.eyes import Eyes, asked_of, cover, whose
 from api.pages.games import game_id
-from api.pages.here import sent, service
+from api.pages.here import sent, service, unknown_form
 from api.pages.look import arrangement_of
 from api.pages.narrowing import Narrowed
 from api.pages.record import Fault, Page
@@ -165,9 +165,9 @@ def _taken(given: Mapping[str, str]) -> Taken:
     try:
         taken = msgspec.convert(given, Taken, strict=False)
     except msgspec.ValidationError:
-        raise UnknownAddress("This form is not one of this service.") from None
+        raise unknown_form() from None
     if not KEY.fullmatch(taken.key):
-        raise UnknownAddress("This form is not one of this service.")
+        raise unknown_form()
     return taken
 
 

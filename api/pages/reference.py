@@ -32,7 +32,7 @@ def about_problem(slug: str) -> str:
     """What a problem means, and what to do about it: the page that the `type` of an answer names."""
     found = next((kind for kind in errors.kinds() if kind.slug == slug), None)
     if found is None:
-        raise errors.UnknownAddress(f"There is no problem {slug[:80]!r}.")
+        raise errors.UnknownAddress(f"There is no problem {slug[:80]!r}.").advise("Choose one from /problems.")
     return render_template("pages/about_problem.html", kind=found, kinds=errors.kinds())
 
 

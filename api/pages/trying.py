@@ -8,9 +8,8 @@ from uuid import uuid4
 from flask import redirect, render_template, request, url_for
 from msgspec import Struct
 
-from api.errors import UnknownAddress
 from api.pages.games import game_id
-from api.pages.here import form, sent, service
+from api.pages.here import form, sent, service, unknown_form
 from api.pages.look import Look, word
 from api.pages.origin import in_words
 from api.pages.recording import KEY, request_of
@@ -47,7 +46,7 @@ def try_out(game: str) -> AnyResponse | tuple[str, int]:
     """Copy the game up to that version, and go on recording in the copy."""
     id, wanted = game_id(game), form(TryingForm)
     if not KEY.fullmatch(wanted.key):
-        raise UnknownAddress("This form is not one of this service.")
+        raise unknown_form()
     found = service().library.game(id)
     viewer = viewer_of(found, parse_viewer(wanted.viewer))
     what = WhatIf(at=str(wanted.at), viewer=viewer, chance=wanted.chance)

@@ -217,7 +217,7 @@ def _bad_viewer(error: projected.BadViewer, _pointer: str) -> Problem:
 
 
 def _unknown_action(error: kit.UnknownAction, pointer: str) -> Problem:
-    return invalid(error.detail, pointer + error.path).advise(BY_RULESET)
+    return invalid(error.detail, pointer + error.path).advise(BY_RULESET, click=errors.Invalid.next_click)
 
 
 def _not_yours(error: NotYours, _pointer: str) -> Problem:

@@ -142,7 +142,7 @@ PAGE = Markup("""<!doctype html>
 </html>
 """)
 """It stands alone, since style sheets are not sent either."""
-HOW_TO_OPEN = Markup("""<p>Open it in this browser, or scan its code.</p>
+OPENED = Markup("""
 <p><a href="">I have opened it: go on</a></p>""")
 """A browser that opened the link in a page of another site sends the cookie only once it follows a link of ours."""
 
@@ -168,7 +168,9 @@ def _turn_away(problem: Problem) -> Response:
 
 def _page(problem: Problem) -> Response:
     style, its_hash = _style()
-    to_do = HOW_TO_OPEN if isinstance(problem, TokenNeeded) else Markup("<p>{}</p>").format(problem.next_step)
+    to_do = Markup("<p>{}</p>").format(problem.next_click)
+    if isinstance(problem, TokenNeeded):
+        to_do += OPENED
     page = PAGE.format(title=problem.title, detail=problem.detail, what_to_do=to_do, style=style)
     policy = f"default-src 'none'; style-src 'sha256-{its_hash}'; base-uri 'none'; frame-ancestors 'none'"
     return Response(page, problem.status, {"Content-Security-Policy": policy}, mimetype=HTML)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import pytest
 from msgspec import json
@@ -23,12 +24,13 @@ from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Store
 from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
+from tests.api.client import Client
 from tests.api.conftest import TACTICS, CheckedClient, action_bodies, begin, game_body, methods, record, refused
 from tests.api.test_adjust import CROSSING, WHY, possible
 from tests.api.test_ends import told
 
 if TYPE_CHECKING:
-    from tests.api.client import Answer, Client
+    from tests.api.client import Answer
 
 NOBODY = "00000000-0000-7000-8000-000000000000"
 JSON_LINES = "application/x-ndjson"
@@ -565,6 +567,87 @@ def test_a_file_that_is_too_large_comes_with_its_length_or_in_parts(
     assert refused(answer, 413, "too-large")["next_step"].startswith(advice)
 
 
+# --- pages
+
+
+class Visited(NamedTuple):
+    """An address of a page that leads to a problem, and the form that is sent there."""
+
+    path: str
+    form: dict[str, str] | None = None
+
+
+FLY = '{"changes": [{"version": 5, "action": {"type": "Fly"}}]}'
+PAGES = [
+    Visited("/nothing"),
+    Visited("/problems/nothing"),
+    Visited(f"/games/{NOBODY}"),
+    Visited("/games/{game}?v=999"),
+    Visited("/games/{game}?viewer=9"),
+    Visited("/games/{game}?spoilers=maybe"),
+    Visited("/games/{game}/undo?to=7"),
+    Visited("/games/{game}/amend/99"),
+    Visited("/games/{game}/notes"),
+    Visited("/games/{game}/undo", {"to": "3", "expected": "3"}),
+    Visited("/games/{game}/undo", {"to": "999", "expected": "7"}),
+    Visited("/games/{game}/undo", {"to": "3"}),
+    Visited("/games/{game}/amend", {"changes": FLY, "expected": "7", "key": "k"}),
+    Visited("/games/{game}/notes", {"version": "3", "text": "x" * 5_001}),
+    Visited("/games/{game}/notes?viewer=spectator", {"version": "3", "text": "x"}),
+    Visited("/games/{game}/notes/9", {"version": "3", "text": "x"}),
+    Visited("/games/{game}/lines/9", {"version": "3", "label": "x"}),
+    Visited("/games/{game}/undo-requests/9/accept", {"seat": "1"}),
+    Visited("/games/{served}?viewer=table"),
+    Visited("/games/{served}/amend/1"),
+    Visited(f"/players/{NOBODY}"),
+    Visited(f"/players/{NOBODY}/rename", {"name": "Ada"}),
+    Visited("/rulesets/chess"),
+    Visited("/?ruleset=chess"),
+]
+
+
+@pytest.mark.parametrize("visited", PAGES, ids=lambda visited: f"{visited.path} {'POST' if visited.form else 'GET'}")
+def test_who_is_on_a_page_is_not_told_to_send_requests(client: CheckedClient, visited: Visited) -> None:
+    """No method with an address, no header, no field of an answer. Broken by showing a page what a program is told."""
+    path = visited.path.format(game=record(client, count=6), served=served(client))
+    method, accept = "GET" if visited.form is None else "POST", {"Accept": "text/html"}
+    answer = client.open(path, method=method, data=visited.form, headers=accept)
+    assert (answer.status_code // 100, answer.mimetype) == (4, "text/html")
+    advice = advice_on(answer)
+    assert not re.search(r"/v1|[A-Z]{3,}|-Match|`|/docs|openapi|can_undo|header", advice), advice
+    assert "forbids" in advice or not advice.startswith("Rule")
+
+
+def advice_on(answer: Answer) -> str:
+    """The next step on the page of a problem."""
+    found = re.search(r'<p class="soft-text">(.*?)</p>', answer.get_data(as_text=True), re.S)
+    assert found
+    return unescape(re.sub("<[^>]*>", "", found[1]))
+
+
+def test_a_form_of_another_make_is_sent_from_its_page(client: CheckedClient) -> None:
+    """Broken by the usual advice, to correct the address: that is right."""
+    game, accept = record(client, count=6), {"Accept": "text/html"}
+    answer = client.post(f"/games/{game}/abandon", data={"seat": "1"}, headers=accept)
+    assert advice_on(answer) == "Load the page with the form again, and send it from there."
+    page = client.get(f"/games/{game}/abandon", headers=accept).text
+    (expected,) = re.findall(r'name="expected" value="(\d+)"', page)
+    assert client.post(f"/games/{game}/abandon", data={"expected": expected}).status_code == 303
+
+
+def test_a_browser_that_opens_an_address_of_programs_is_told_what_they_are(service: Service) -> None:
+    """Broken by showing it the advice for pages."""
+    answer = Client(create_app(service)).get(f"/v1/games/{NOBODY}", headers={"Accept": "text/html"})
+    assert "GET /v1/games" in advice_on(answer)
+
+
+def test_an_end_that_is_sent_to_a_game_that_is_over_shows_how_it_ended(client: CheckedClient) -> None:
+    """Broken by a refusal, which told to choose what the rule allows."""
+    game = abandoned(client, record(client, count=6))
+    answer = client.post(f"/games/{game}/abandon", data={"expected": "8"}, headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game}/end")
+
+
 # --- the kinds themselves
 
 
@@ -579,5 +662,6 @@ def test_advice_is_given_to_one_problem_alone() -> None:
     """Wherever it is shown; the next of its kind has the usual one. Broken by setting it on the class."""
     usual = errors.TableOnly.next_step
     problem = errors.TableOnly().advise("Wait.")
-    assert (problem.next_step, problem.next_command) == ("Wait.", "Wait.")
+    assert (problem.next_step, problem.next_command, problem.next_click) == ("Wait.",) * 3
+    assert problem.advise("Send it.", click="Tap it.").next_click == "Tap it."
     assert errors.TableOnly().next_step == errors.TableOnly.next_step == usual

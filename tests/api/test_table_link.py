@@ -181,6 +181,8 @@ def test_who_opened_an_old_link_is_told_to_open_the_new_one(client: Client) -> N
     """Broken by the usual advice, to open it: so they just had."""
     problem = refused(client.get("/v1/games", headers={**HOST, "Authorization": "Bearer old"}), 401, "token-needed")
     assert problem["next_step"].startswith("Open the link that the table's machine shows now")
+    assert "shows now" in opened(client, "old").text
+    assert "shows now" not in client.get("/", headers={**HOST, **BROWSER}).text
 
 
 def test_the_link_may_be_opened_by_every_phone_of_the_table(client: Client) -> None:
