@@ -268,6 +268,7 @@ class Invalid(
     title="The request has a field that is unknown, missing, or of another type",
     status=422,
     next_step="Correct the places named in `errors`; /openapi.json says what each may hold.",
+    next_command="Correct what is named; the command's --help says what each option may hold.",
     next_click="Go back, correct what is named here, and send it again.",
 ):
     """A field is unknown, missing, or of another type."""
@@ -799,6 +800,7 @@ class Unavailable(
     title="The database does not answer",
     status=503,
     next_step="Send it again in a moment; a write with the same Idempotency-Key is carried out once only.",
+    next_command="See that the database runs where --database or TABLETALE_DATABASE_URL says, then try again.",
     next_click="Try again in a moment.",
 ):
     """The database does not answer."""
@@ -811,6 +813,7 @@ class Damaged(
     status=503,
     next_step="If it is the right database and its disk is sound, keep a copy of it as it is and restore a backup; "
     "`tabletale verify` names the games that are damaged.",
+    next_command="If it is the right database and its disk is sound, keep a copy of it as it is and restore a backup.",
 ):
     """What is stored cannot be read, or contradicts itself."""
 
@@ -821,6 +824,7 @@ class RulesetMissing(
     title="The game's ruleset is not installed here, or broken",
     status=503,
     next_step="Install or mend the package that holds the ruleset, and start the service again.",
+    next_command="Install or mend the package that holds the ruleset, then try again.",
 ):
     """The game's ruleset is not installed here, or broken."""
 
@@ -883,7 +887,7 @@ class CannotListen(
     Unusable,
     slug="cannot-listen",
     title="The service cannot listen there",
-    next_step="End the program that uses the port, or take another port, such as --port 8001.",
+    next_step="End the program that uses the port, or choose another one with --port.",
 ):
     """The port is in use, or not allowed for this user."""
 
@@ -892,7 +896,7 @@ class BadDatabase(
     Unusable,
     slug="bad-database",
     title="The database cannot be used",
-    next_step="Check TABLETALE_DATABASE_URL, and that this program is as new as the database.",
+    next_step="Check --database or TABLETALE_DATABASE_URL, and that this program is as new as the database.",
 ):
     """A database that cannot be used."""
 

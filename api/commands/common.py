@@ -6,6 +6,7 @@ import re
 import socket
 import sys
 from contextlib import contextmanager
+from errno import EADDRNOTAVAIL
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from uuid import UUID
@@ -47,7 +48,10 @@ def need_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise CannotListen(f"Port {port} of {host}: {(error.strerror or str(error)).lower()}.") from None
+            problem = CannotListen(f"Port {port} of {host}: {(error.strerror or str(error)).lower()}.")
+            if isinstance(error, socket.gaierror) or error.errno == EADDRNOTAVAIL:
+                problem.advise("Give with --host an address of this machine.")
+            raise problem from None
 
 
 def make_folder(url: str) -> None:
@@ -77,7 +81,9 @@ def find_game(service: Service, text: str) -> UUID:
     if text == "latest":
         if newest := service.store.games(forks=False, limit=1):
             return newest[0].id
-        raise errors.UnknownGame("There is no game yet.")
+        raise errors.UnknownGame("There is no game yet.").advise(
+            "Record one on the pages of `tabletale serve`, or let bots play with `tabletale simulate`."
+        )
     try:
         return UUID(text)
     except ValueError:

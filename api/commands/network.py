@@ -14,6 +14,8 @@ from api.errors import BadSetting, NoNetwork
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+OWN_ADDRESS = "Give with --host the address that this machine has in the network of the phones."
+
 FAR_AWAY = "192.0.2.1"
 """An address for documentation (RFC 5737), which belongs to nobody."""
 
@@ -66,9 +68,10 @@ def need_one_address(host: str) -> str:
     except ValueError:
         return host.lower()  # a name
     if address.is_unspecified or address.is_multicast:
-        raise BadSetting(f"With --table the host is the one address that is printed, and nobody can open {host}.")
+        nobodys = BadSetting(f"With --table the host is the one address that is printed, and nobody can open {host}.")
+        raise nobodys.advise(OWN_ADDRESS)
     if _is_scoped(address):
-        raise BadSetting(f"Browsers cannot open {host}: it is a link-local address of IPv6.")
+        raise BadSetting(f"Browsers cannot open {host}: it is a link-local address of IPv6.").advise(OWN_ADDRESS)
     return str(address)
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from api.recording.dice import Proof
     from api.recording.finding import Finding
     from api.service import Service
+    from events import Game
     from events.verify import Reading
 
 MOST = 2**63 - 1
@@ -100,7 +101,7 @@ def _check_dice(service: Service, text: str, as_json: bool) -> None:
     try:
         found = proof(service.library, game)
     except NoKey:
-        raise TableOnly("The game has no key to check: its table told chance, or it is not over.") from None
+        raise _no_key(game) from None
     if as_json:
         told = {"game": game.id, "promise_kept": found.kept, "throws": msgspec.to_builtins(found.throws)}
         click.echo(encode(told))
@@ -108,6 +109,14 @@ def _check_dice(service: Service, text: str, as_json: bool) -> None:
         _print_dice(found)
     if not found.fair:
         raise BrokenLog("The log has something else than the key gives, or another key than was promised.")
+
+
+def _no_key(game: Game) -> TableOnly:
+    """Why there is no key to check, and what to do."""
+    if game.chance == "table":
+        told = TableOnly("Its table told chance, so there is no key to check.")
+        return told.advise("Name a game in which the service rolled.")
+    return TableOnly("The key is shown once the game is over.").advise("Play the game to its end, then check it.")
 
 
 def _print_dice(found: Proof) -> None:

@@ -23,10 +23,13 @@ from api.commands import demo as showing
 from api.commands import playing
 from api.commands import replay as replaying
 from api.commands import simulate as simulating
+from api.commands.common import open_service
 from api.recording import history
 from api.recording.habits import POOL
+from api.recording.recorder import Wanted
 from api.recording.simulate import play
 from api.service import installed_rulesets
+from api.settings import Settings
 from events import Game, Store
 from events import Result as LogResult
 from projections import Tree
@@ -253,6 +256,62 @@ def test_the_demo_goes_on_where_a_machine_is_too_slow_to_play(
     assert all(call.args[1] for call in client.post.call_args_list)
 
 
+def advice(*arguments: str) -> str:
+    """The last line of what a command that fails says: what to do next."""
+    result = run(*arguments)
+    assert result.exit_code == 1, result.output
+    return result.stderr.splitlines()[-1]
+
+
+def test_where_there_is_no_game_the_newest_is_not_to_be_asked_for(home: Path) -> None:
+    """One is recorded first. Broken by the usual advice, to give `latest`, to who had given it."""
+    for command in (("replay", "latest"), ("export", "latest"), ("verify", "--game", "latest")):
+        assert "`tabletale simulate`" in advice(*command)
+        assert "latest" not in advice(*command)
+    simulated(1)
+    assert run("replay", "latest").exit_code == 0
+    assert "`latest`" in advice("replay", "mine")
+
+
+def test_dice_are_checked_of_a_game_in_which_the_service_rolled_once_it_is_over(home: Path) -> None:
+    """Broken by the advice of the service, to ask as a seat, which no option does."""
+    simulated(1)
+    assert advice("verify", "--dice", "latest") == "Name a game in which the service rolled."
+    with open_service(Settings.read()) as service:
+        rolled = Wanted(ruleset=TACTICS, players=(None, None), chance="server")
+        game = service.recorder.create(rolled).game.id
+        assert advice("verify", "--dice", str(game)) == "Play the game to its end, then check it."
+        service.recorder.abandon(game)
+    assert run("verify", "--dice", str(game)).exit_code == 0
+
+
+def test_an_option_at_fault_is_not_looked_up_in_the_service(home: Path) -> None:
+    """Broken by the advice of the service, which names its OpenAPI document and a field of its answer."""
+    simulated(1)
+    assert "--help" in advice("replay", "latest", "--viewer", "9")
+    assert "`errors`" not in advice("replay", "latest", "--viewer", "god")
+    assert run("replay", "latest", "--viewer", "2").exit_code == 0
+
+
+def test_a_log_that_is_none_is_not_to_be_verified(home: Path) -> None:
+    """Broken by the advice of the service, to run `tabletale verify`, which had just said this."""
+    (home / "log.db").write_text("no database")
+    for command in ("verify", "anchor"):
+        assert "restore a backup" in advice(command)
+        assert "verify" not in advice(command)
+
+
+def test_a_database_that_does_not_answer_has_no_key_to_send(home: Path) -> None:
+    """Broken by the advice of the service, which names the Idempotency-Key of a request."""
+    assert "--database" in advice("verify", "--database", "postgresql://127.0.0.1:1/none")
+
+
+def test_an_address_of_another_machine_has_no_better_port(home: Path) -> None:
+    """Broken by the usual advice, to take another port."""
+    said = advice("serve", "--table", "--host", "192.0.2.1")
+    assert said == "Give with --host an address of this machine."
+
+
 @pytest.mark.parametrize("command", ["serve", "demo"])
 def test_a_port_in_use_is_said_before_anything_is_started(home: Path, command: str) -> None:
     """Neither ends in the web server's log; the demo records nothing into the service that listens there."""
@@ -266,6 +325,7 @@ def test_a_port_in_use_is_said_before_anything_is_started(home: Path, command: s
     first, next_step = result.stderr.splitlines()
     assert first == f"Error: The service cannot listen there. Port {port} of 127.0.0.1: address already in use."
     assert "--port" in next_step
+    assert not re.search(r"\d", next_step), "whatever it names may be the port that was given"
     assert not result.stdout
     assert not list(home.iterdir())
 

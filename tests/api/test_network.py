@@ -129,6 +129,14 @@ def test_no_network_and_what_to_do_is_said_before_anything_is_started(
     assert not list(home.iterdir())
 
 
+@pytest.mark.parametrize("host", ["0.0.0.0", "fe80::1"])
+def test_a_host_that_nobody_can_open_is_told_from_one_that_can(home: Path, host: str) -> None:
+    """Broken by the usual advice, to look up in docs/settings.md what a host may be: what was given may be one."""
+    result = run("serve", "--table", "--host", host)
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1] == network.OWN_ADDRESS
+
+
 def test_of_several_addresses_it_is_said_which_is_taken(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given(monkeypatch, LOOPBACK, {"eth7": ["203.0.113.7"]}, {"docker9": ["203.0.113.9"]}, leads_out="203.0.113.7")
     result = run("serve", "--table", "--port", "0")  # neither is this machine's, so that it ends here
