@@ -52,6 +52,7 @@ EXEMPT = {
     "pages.begin": NOT_OF_ONE_GAME,
     "pages.create": WRITES,
     "create_game": NOT_OF_ONE_GAME,
+    "import_games": "who sends a game has all of it, and the chain of its hashes too",
     "list_players": NOT_OF_ONE_GAME,
     "create_player": NOT_OF_ONE_GAME,
     "show_player": NOT_OF_ONE_GAME,
