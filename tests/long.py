@@ -57,14 +57,14 @@ SUITES: dict[str, Suite] = {
     "all": Suite(
         what="Run every test, also those marked `long`, which `make test` leaves out.",
         needs=f"{CHROMIUM}, gcc",
-        minutes="20",
+        minutes="25",
         when="what a page or its style sheet sends, and before a release",
         command=f"{PYTEST} --all",
     ),
     "loaded": Suite(
         what="Run every test of `make test` while a busy loop holds each core: the result must be the same.",
         needs=f"{CHROMIUM}, gcc",
-        minutes="35",
+        minutes="50",
         when="how a test or a page waits",
         command="tests.loaded",
     ),
@@ -118,7 +118,7 @@ SUITES: dict[str, Suite] = {
     "tap-times": Suite(
         what="Measure from a tap to what is shown next, on a desk and on a slow phone.",
         needs=f"{CHROMIUM}, a quiet machine",
-        minutes="10",
+        minutes="5",
         when="the page that records, or what a POST costs",
         command="tests.recording.games --times",
         ruleset=BY_OPTION,
