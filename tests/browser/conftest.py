@@ -26,6 +26,16 @@ from tests.waiting import LIMIT_MS
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+LOOKS = pytest.mark.parametrize(
+    ("size", "theme"),
+    [
+        pytest.param(PHONE, "dark", id="dark-phone"),
+        pytest.param(DESK, "light", id="light-desk"),
+        pytest.param(PHONE, "light", id="light-phone", marks=pytest.mark.long),
+        pytest.param(DESK, "dark", id="dark-desk", marks=pytest.mark.long),
+    ],
+)
+"""Each size and each theme once, and in the long form each size in each theme."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

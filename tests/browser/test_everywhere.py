@@ -17,7 +17,7 @@ from api.settings import Settings
 from events import Store
 from tests.api.client import Client
 from tests.api.test_crawl import RULESETS, record_one_of_each
-from tests.browser.conftest import DESK, PHONE, contexts
+from tests.browser.conftest import DESK, LOOKS, PHONE, contexts
 
 LONG = ("Ω" * 120 + "🐉" * 40 + "w" * 40, "שלום עולם " * 19 + "<script>")
 """Names of 200 letters: without a space, and from right to left."""
@@ -109,15 +109,7 @@ DIALOGS = {"?": "#help", "i": "#signs", "g": "#goto"}
 PIECE = "#picture svg.tt:visible [data-id^='seat:']"
 
 
-@pytest.mark.parametrize(
-    ("size", "theme"),
-    [
-        pytest.param(PHONE, "dark", id="dark-phone"),
-        pytest.param(DESK, "light", id="light-desk"),
-        pytest.param(PHONE, "light", id="light-phone", marks=pytest.mark.long),
-        pytest.param(DESK, "dark", id="dark-desk", marks=pytest.mark.long),
-    ],
-)
+@LOOKS
 def test_a_replay_is_in_nobodys_way_with_its_dialogs_open(
     looked_at: Callable[..., Page], service: Service, address: str, size: dict[str, int], theme: str
 ) -> None:

@@ -71,8 +71,15 @@ def enter(hall: Hall, game: str) -> str:
     return service.library.step(after, after.version, "table").text
 
 
-@pytest.mark.parametrize("cut", [False, True], ids=["whole", "cut"])
-@pytest.mark.parametrize("table", WIDEST, ids=str)
+@pytest.mark.parametrize(
+    ("table", "cut"),
+    [
+        pytest.param(table, cut, id=f"{table}-{'cut' if cut else 'whole'}", marks=pytest.mark.long if more else ())
+        for table in WIDEST
+        for cut in (False, True)
+        for more in [cut and table is not WIDEST[-1]]
+    ],
+)
 def test_what_one_records_by_taps_is_shown_to_those_who_follow(
     hall: Hall, browser: Browser, table: Table, cut: bool
 ) -> None:

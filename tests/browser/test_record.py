@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlparse
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Hall, Site, contexts
+from tests.browser.conftest import DESK, LOOKS, PHONE, Hall, Site, contexts
 from tests.browser.entering import need_version, settled, to_the_button, version_at
 from tests.browser.hindrance import need_no_hindrance
 from tests.tables import PLAYERS, WIDEST, Table
@@ -335,8 +335,7 @@ def states(hall: Hall, page: Page) -> Iterator[str]:
     yield "over"
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@SIZES
+@LOOKS
 def test_every_state_is_in_view_large_enough_and_in_nobody_s_way(
     hall: Hall, browser: Browser, size: dict[str, int], theme: str
 ) -> None:
