@@ -33,7 +33,7 @@ class Suite(Struct, frozen=True, kw_only=True):
     needs: str = ""
     """What it needs beside the Python environment."""
     minutes: str
-    """How long it takes on two cores that do nothing else."""
+    """About how long it takes on two cores that do nothing else."""
     when: str
     """The change that it should be run for."""
     command: str
@@ -235,7 +235,7 @@ def listing() -> Iterator[str]:
     for name, suite in SUITES.items():
         needs = f" Needs {suite.needs}." if suite.needs else ""
         yield f"{name:<15} {suite.what}"
-        yield f"{'':<15} {suite.minutes} minutes. After a change of {suite.when}.{needs}"
+        yield f"{'':<15} About {suite.minutes} minutes. After a change of {suite.when}.{needs}"
     yield ""
     yield 'Run one with make long SUITE=name [RULESET=name] [ARGS="..."]; ARGS=--help lists its options.'
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class AdoptRefused(Exception):
     """There is nothing to take over; `pointer` leads to what is at fault."""
 
-    def __init__(self, why: str, pointer: str = "") -> None:
+    def __init__(self, why: str, pointer: str) -> None:
         super().__init__(why)
         self.pointer = pointer
 

@@ -31,7 +31,7 @@ GENERAL = (
         "/docs",
         "/players",
     ),
-    *("/docs", "/problems", "/problems/undo-refused", "/nothing", f"/v1/games?{'x' * 200}=1", "/rulesets", TACTICS),
+    *("/problems", "/problems/undo-refused", "/nothing", f"/v1/games?{'x' * 200}=1", "/rulesets", TACTICS),
     *("/rulesets/kingdom_rush", "/rulesets/card_tactics/rules", "/rulesets/kingdom_rush/rules/KRR-SPN-10"),
 )
 SERIOUS = ("serious", "critical")
