@@ -83,7 +83,8 @@ def test_two_hundred_cost_one(recorder: Recorder, monkeypatch: pytest.MonkeyPatc
     fetched = Store.news
 
     def counted(store: Store, since: Place) -> Newest:
-        reads.append(since.position)
+        if store is recorder.store:  # the watcher of an earlier test may still have its last look before it
+            reads.append(since.position)
         return fetched(store, since)
 
     monkeypatch.setattr(Store, "news", counted)
@@ -103,7 +104,7 @@ def test_it_goes_on_after_the_database_was_away(recorder: Recorder, monkeypatch:
     failures = iter([True] * 3)
 
     def away(store: Store, since: Place) -> Newest:
-        if next(failures, False):
+        if store is recorder.store and next(failures, False):  # not for the watcher of an earlier test
             raise Unavailable("it is away")
         return fetched(store, since)
 
