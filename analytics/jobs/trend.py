@@ -253,11 +253,34 @@ def _by_band(numbered: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_players(numbered: pl.DataFrame) -> pl.DataFrame:
-    """Sums over players of the means of their later and earlier games of so many seats."""
+    """Sums over players of the means of their later and earlier games of so many seats.
+
+    Players of one table share games, so their differences rise and fall together: the variance of their sum is that of
+    players who share none, and for each game what the players in it have in common there, but not less than without.
+    (A. C. Cameron, J. B. Gelbach and D. L. Miller, J. Bus. Econ. Stat. 29 (2011): clustered by player and by game.)
+    """
     y, later = pl.col("y"), pl.col("later")
     players = numbered.group_by("player", "seats").agg(a=y.filter(later).mean(), b=y.filter(~later).mean())
     pairs = compare.in_pairs(players.with_columns(team=pl.lit(False)).lazy()).collect()
-    return pairs.group_by(STRATUM).agg(**compare.games(), **compare.sums()).with_columns(half=0)
+    apart, n = pl.col("a") - pl.col("b"), (pl.col("a") - pl.col("b")).count()
+    alone = ((apart - apart.mean()) ** 2 * n / (n - 1)).alias("alone")
+    sums = pairs.with_columns(alone).group_by(STRATUM).agg(pl.col("alone").sum(), **compare.games(), **compare.sums())
+    evened = numbered.with_columns(y=y - later.cast(pl.Float64) * (pairs.select(apart.mean()).item() or 0.0))
+    found = sums.join(_together(evened), on="seats", how="left")
+    least = pl.max_horizontal("alone", pl.col("alone") + pl.col("together").fill_null(0.0))
+    return found.with_columns(least.alias(compare.BY_LOT), half=0).drop("alone", "together")
+
+
+def _together(numbered: pl.DataFrame) -> pl.DataFrame:
+    """By number of seats the sum over games, and over any two players in one, of what the game adds to the difference
+    of the one times what it adds to that of the other, twice. `y` is without the difference that all have."""
+    own, n = ["player", "seats"], pl.len()
+    in_half = pl.len().over(*own, "later") * pl.when("later").then(1.0).otherwise(-1.0)
+    wider = (n / (n - 1)).sqrt().over(own)  # the mean of few games follows each of them
+    adds = (pl.col("y") - pl.col("y").mean().over(own)) * wider / in_half
+    both = numbered.filter((n > 1).over(own)).with_columns(adds=adds)
+    games = both.group_by("game_id", "seats").agg(together=pl.col("adds").sum() ** 2 - (pl.col("adds") ** 2).sum())
+    return games.group_by("seats").agg(pl.col("together").sum())
 
 
 def _of_games_in_halves(sums: pl.DataFrame) -> pl.DataFrame:
@@ -453,7 +476,8 @@ JOB = Job(
     interval="Student's t of the mean; of wins Wilson's formula, for as many draws as would vary as much",
     test="Student's t of the difference of both halves, from 30 games (by `nth_game`: 30 players) on either side; "
     "how many games there are is counted and not tested",
-    clusters="A game has one figure; by `nth_game` the test takes a player as one observation.",
+    clusters="A game has one figure; by `nth_game` the test takes a player as one observation, and players who share "
+    "games as varying together as much as these games make them.",
     blind="Other players, other tables and other options come in over time: a change need not be one of play. Players "
     "who play many games are not those who stop after a few.",
     params=TrendParams,

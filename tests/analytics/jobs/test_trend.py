@@ -188,6 +188,21 @@ class TestByHand:
         assert rows[0]["difference_lo"] == pytest.approx(10 - 1.313064 * 2.045230, abs=1e-4)
         assert 0 < rows[0]["p_value"] < 1e-6
 
+    def test_players_who_share_their_games_vary_together(self) -> None:
+        """Thirty pairs play two games, each with 10 decisions and then 10, 11 or 12: for all sixty the difference is 1.
+
+        The squares of the differences about it sum up to 40. Of independent players the variance of the mean were
+        40 * 60 / 59 / 60^2; what pairs have in common adds 40 / 60^2, so the error is 0.149702.
+        """
+        played = []
+        for pair in range(30):
+            names = [str(UUID(int=2 * pair + place)) for place in (1, 2)]
+            for later, decisions in enumerate((10, 10 + pair % 3)):
+                played.append(on(later, *({"player": name, "decisions": decisions} for name in names)))
+        row = answer(played, NAME, by="nth_game").rows.row(0, named=True)
+        assert (row["n_later"], row["difference"]) == (60, 1)
+        assert row["difference_lo"] == pytest.approx(1 - 0.149702 * 2.000995, abs=1e-4)
+
     def test_out_of_a_log(self, table: Table) -> None:
         """Two games of a log: 3 decisions that count and an undo, a month later 2."""
         table.play("1 dig r1, 2 sell, undo 2, 2 dig, 1 wait")
