@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,10 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytest_plugins = ["tests.chromium", "tests.databases", "tests.deaths"]
+# Before Polars is imported: logs of tests are small, and threads that wait for one another only slow their queries
+os.environ.setdefault("POLARS_MAX_THREADS", "1")
+
+pytest_plugins = ["tests.chromium", "tests.databases", "tests.deaths", "tests.prepared"]
 
 # A busy machine is no fault
 settings.register_profile("tabletale", deadline=None, suppress_health_check=[HealthCheck.too_slow])
