@@ -59,6 +59,8 @@ def scripts(draw: st.DrawFn) -> Script:
 
 logs = st.lists(scripts(), min_size=1, max_size=6)
 few = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+fewer = settings(few, max_examples=4)
+"""Of what asks every statistic several times; the tests of each ask it more often."""
 
 
 def recorded(table: Table, log: list[Script]) -> list[Played]:
@@ -156,7 +158,7 @@ class Joined(Tables):
 
 
 @given(logs, st.integers(0, 2**16))
-@few
+@fewer
 def test_cut_and_order_do_not_matter(log: list[Script], seed: int) -> None:
     """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the result is the same."""
     for table in fresh_table():
@@ -211,7 +213,7 @@ def by_key(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 @given(logs)
-@few
+@fewer
 def test_twice_the_games_keep_the_rates_and_narrow_the_intervals(log: list[Script]) -> None:
     """The same games once more change no rate, and make every interval that is not a point narrower."""
     for table in fresh_table():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import pytest
@@ -37,11 +37,26 @@ LOOKS = pytest.mark.parametrize(
 )
 """Each size and each theme once, and in the long form each size in each theme."""
 
+T = TypeVar("T")
+Seen = Callable[[Sequence[T]], Sequence[T]]
+
+
+@pytest.fixture
+def seen(request: pytest.FixtureRequest, size: dict[str, int]) -> Seen[Any]:
+    """Chooses the pages that a test of one of `LOOKS` looks at: of all every second, which the other look leaves out;
+    in the long form all of them."""
+    whole: bool = request.config.getoption("--all")
+    return lambda pages: pages if whole else pages[int(size is DESK) :: 2]
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+
+
+STREAMS = 200
+"""Pages that are closed keep a thread until their stream next finds out, and tests open many in that time."""
 
 
 class Site:
@@ -82,7 +97,8 @@ class Hall(Site):
 @contextmanager
 def serving(folder: Path, rulesets: Mapping[str, Ruleset[Any]]) -> Iterator[tuple[Service, str]]:
     """A service on a port of its own, and its address."""
-    settings = Settings.read({}, database_url=f"sqlite:///{folder / 'log.db'}", lake=str(folder / "lake"))
+    log, lake = f"sqlite:///{folder / 'log.db'}", str(folder / "lake")
+    settings = Settings.read({}, database_url=log, lake=lake, threads=STREAMS)
     with Store.open(settings.database_url, synchronous="NORMAL") as store:
         service = Service.over(store, settings, rulesets)
         server = make_server("127.0.0.1", 0, create_app(service), threaded=True)

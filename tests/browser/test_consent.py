@@ -33,7 +33,14 @@ def under_consent(service: Service, table: Table) -> Game:
 ASKED = "asks to go back to version"
 
 
-@pytest.mark.parametrize("table", WIDEST, ids=str)
+TABLES = [
+    pytest.param(table, marks=() if table in (WIDEST[0], WIDEST[-1]) else pytest.mark.long, id=str(table))
+    for table in WIDEST
+]
+"""Of two and of four seats; in the long form those of all rulesets."""
+
+
+@pytest.mark.parametrize("table", TABLES)
 def test_it_is_asked_in_one_and_granted_in_the_other(hall: Hall, opened: Opened, table: Table) -> None:
     """Both at the table, and one who looks back at an old version and is never moved off it."""
     game = under_consent(hall.service, table)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from threading import Thread
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
-from werkzeug.serving import make_server
 
 from api.app import create_app
 from api.service import Service
-from api.settings import Settings
-from events import Store
 from tests.api.client import Client
 from tests.api.test_crawl import RULESETS, record_one_of_each
-from tests.browser.conftest import DESK, LOOKS, PHONE, contexts
+from tests.browser.conftest import DESK, LOOKS, PHONE, Seen, contexts, serving
+from tests.browser.hindrance import hindrances
 
 LONG = ("Ω" * 120 + "🐉" * 40 + "w" * 40, "שלום עולם " * 19 + "<script>")
 """Names of 200 letters: without a space, and from right to left."""
@@ -34,28 +30,24 @@ GENERAL = (
     *("/problems", "/problems/undo-refused", "/nothing", f"/v1/games?{'x' * 200}=1", "/rulesets", TACTICS),
     *("/rulesets/kingdom_rush", "/rulesets/card_tactics/rules", "/rulesets/kingdom_rush/rules/KRR-SPN-10"),
 )
-SERIOUS = ("serious", "critical")
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A log with a game of each ruleset between two players of long names."""
-    folder = tmp_path_factory.mktemp("everywhere")
-    settings = Settings.read({}, database_url=f"sqlite:///{folder / 'log.db'}", lake=str(folder / "lake"))
-    with Store.open(settings.database_url, synchronous="NORMAL") as store:
-        service = Service.over(store, settings)
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Service, str]]:
+    """A service with a game of each ruleset between two players of long names, and its address."""
+    with serving(tmp_path_factory.mktemp("everywhere"), RULESETS) as (service, address):
         record_one_of_each(service, LONG)
-        yield service
+        yield service, address
 
 
 @pytest.fixture(scope="module")
-def address(service: Service) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, create_app(service), threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
+def service(served: tuple[Service, str]) -> Service:
+    return served[0]
+
+
+@pytest.fixture(scope="module")
+def address(served: tuple[Service, str]) -> str:
+    return served[1]
 
 
 @pytest.fixture(scope="module")
@@ -90,17 +82,15 @@ def cards_of(name: str) -> tuple[str, str]:
 EVERY = [*GENERAL, *(page for name in RULESETS for page in cards_of(name))]
 
 
-@pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")], ids=["dark-phone", "light-desk"])
+@LOOKS
 def test_nothing_is_seriously_in_the_way_of_anybody(
-    looked_at: Callable[..., Page], address: str, long_set: str, size: dict[str, int], theme: str
+    looked_at: Callable[..., Page], seen: Seen[str], address: str, long_set: str, size: dict[str, int], theme: str
 ) -> None:
     """By the rules of axe-core: contrast, names, order, landmarks, and so on."""
-    page, axe = looked_at(address, viewport=size, color_scheme=theme), Axe()
-    found = []
-    for at in (*EVERY, long_set):
+    page, found = looked_at(address, viewport=size, color_scheme=theme), []
+    for at in seen((*EVERY, long_set)):
         page.goto(address + at)
-        violations = axe.run(page).response["violations"]
-        found += [(at, each["id"], each["nodes"][0]["html"][:160]) for each in violations if each["impact"] in SERIOUS]
+        found += [(at, *hindrance) for hindrance in hindrances(page)]
     assert found == []
 
 
@@ -111,18 +101,17 @@ PIECE = "#picture svg.tt:visible [data-id^='seat:']"
 
 @LOOKS
 def test_a_replay_is_in_nobodys_way_with_its_dialogs_open(
-    looked_at: Callable[..., Page], service: Service, address: str, size: dict[str, int], theme: str
+    looked_at: Callable[..., Page], seen: Seen[Any], service: Service, address: str, size: dict[str, int], theme: str
 ) -> None:
     """Of each ruleset, at its first version, whose sentence is short, and at its last; and its end."""
-    page, axe = looked_at(address, viewport=size, color_scheme=theme), Axe()
+    page = looked_at(address, viewport=size, color_scheme=theme)
     found: list[tuple[str, str, str]] = []
 
     def look(at: str) -> None:
-        violations = axe.run(page).response["violations"]
-        found.extend((at, each["id"], each["nodes"][0]["html"]) for each in violations if each["impact"] in SERIOUS)
+        found.extend((at, *hindrance) for hindrance in hindrances(page))
 
     for game in service.store.games():
-        for at in ("/end", "?v=1", ""):
+        for at in (*seen(("/end", "?v=1")), ""):
             page.goto(f"{address}/games/{game.id}{at}")
             look(f"{game.ruleset}{at}")
         page.locator(PIECE).first.press("Enter")

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from html import unescape
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
 from tests.api.conftest import record
 from tests.api.test_player_pages import STRANGE
-from tests.browser.conftest import DESK, PHONE, Site, contexts
+from tests.browser.conftest import LOOKS, PHONE, Seen, Site, contexts
+from tests.browser.hindrance import hindrances
 
 Opened = Callable[..., Page]
 TACTICS = "heros_crossing_tactics"
@@ -55,7 +55,14 @@ def test_a_chart_that_cannot_be_fetched_is_a_picture_too(site: Site, browser: Br
         expect(page.locator("#chart img")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", STRANGE, ids=range(len(STRANGE)))
+NAMES = [
+    pytest.param(name, marks=() if name in STRANGE[:3] else pytest.mark.long, id=f"{number}")
+    for number, name in enumerate(STRANGE)
+]
+"""The widest, and in the long form those that are as wide as others."""
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_no_page_is_wider_than_a_phone(site: Site, opened: Opened, name: str) -> None:
     """Whatever players, places and tags are called."""
     game = record(site.client, seats=[{"name": name}, {"name": f"Z{name[1:]}"}], place=name, tags=[name])
@@ -83,25 +90,25 @@ def addresses(game: str, one: str, other: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")], ids=["dark-phone", "light-desk"])
+@LOOKS
 def test_nothing_there_is_seriously_in_the_way_of_anybody(
-    site: Site, browser: Browser, size: dict[str, int], theme: str
+    site: Site, browser: Browser, seen: Seen[str], size: dict[str, int], theme: str
 ) -> None:
     """By the rules of axe-core, also where a form has a fault."""
     game = record(site.client)
     ids = [seat["player"] for seat in site.client.get(f"/v1/games/{game}").json["seats"]]
-    axe, found = Axe(), []
+    found = []
     with contexts(browser) as context:
         page = context(viewport=size, color_scheme=theme).new_page()
-        for address in (*addresses(game, *ids), f"/statistics/game_length?ruleset={TACTICS}&min_n=0&seats=x"):
-            page.goto(f"{site.address}{address}", wait_until="networkidle")
-            violations = axe.run(page).response["violations"]
-            found += [(address, each["id"], each["nodes"][0]["html"][:160]) for each in violations if serious(each)]
+        for address in seen((*addresses(game, *ids), f"/statistics/game_length?ruleset={TACTICS}&min_n=0&seats=x")):
+            page.goto(f"{site.address}{address}")
+            page.wait_for_function(DRAWN)
+            found += [(address, *hindrance) for hindrance in hindrances(page)]
     assert found == []
 
 
-def serious(violation: dict[str, str]) -> bool:
-    return violation["impact"] in ("serious", "critical")
+DRAWN = "() => [...document.querySelectorAll('#chart')].every((chart) => chart.querySelector('svg, img'))"
+"""Whether a page has no chart that is still to come."""
 
 
 def test_a_row_of_games_is_one_link_and_leads_to_its_end_as_well(site: Site, opened: Opened) -> None:

@@ -71,13 +71,17 @@ def enter(hall: Hall, game: str) -> str:
     return service.library.step(after, after.version, "table").text
 
 
+OVER_A_WHOLE_ONE, OVER_A_CUT_LINE = WIDEST[:3], WIDEST[-1:]
+"""In the long form all are followed over both."""
+
+
 @pytest.mark.parametrize(
     ("table", "cut"),
     [
         pytest.param(table, cut, id=f"{table}-{'cut' if cut else 'whole'}", marks=pytest.mark.long if more else ())
         for table in WIDEST
         for cut in (False, True)
-        for more in [cut and table is not WIDEST[-1]]
+        for more in [table not in (OVER_A_CUT_LINE if cut else OVER_A_WHOLE_ONE)]
     ],
 )
 def test_what_one_records_by_taps_is_shown_to_those_who_follow(

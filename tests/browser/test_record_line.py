@@ -15,7 +15,7 @@ from tests.browser.conftest import DESK, PHONE, Hall, contexts
 from tests.browser.entering import Line, need_version, settled, to_the_button, version_at
 from tests.tables import Table
 
-FEW = 25
+FEW = 14
 """Actions of a short run; `make long SUITE=cut-lines` takes more."""
 
 

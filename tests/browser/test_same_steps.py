@@ -13,7 +13,7 @@ from tests.browser.conftest import DESK, PHONE, Hall
 from tests.browser.taps import Fingers, screen
 from tests.tables import WIDEST, Table, recorded
 
-FEW = 3
+FEW = 2
 """States of each ruleset, unless more are asked for."""
 EARLY, STEPS = 60, 4
 """A state comes after fewer decisions than that, and so many steps at most are taken there."""
