@@ -152,6 +152,38 @@ def test_a_version_that_came_before_the_finger_rested_is_marked(hall: Hall, open
     expect(page.locator("#picture svg.tt:visible [data-id^='seat:']").first).to_have_attribute("role", "link")
 
 
+HURRY = """([from, to]) => new Promise((done) => {
+  const [range, told] = [document.getElementById("range"), []];
+  document.addEventListener("shown", () => {
+    const shown = Number(document.querySelector("#steps .row").dataset.index);
+    told.push([shown, Number(range.value)]);
+    if (shown === to) done(told);
+  });
+  for (const step of [1, 2]) {
+    setTimeout(() => {
+      range.value = from + ((to - from) * step) / 2;
+      range.dispatchEvent(new Event("input", { bubbles: true }));
+    }, 10 * step);
+  }
+})"""
+"""Drags the scrubber a little way, fast, and holds it there; what was shown, and where the scrubber was then."""
+
+
+def test_the_scrubber_stays_where_the_finger_is(hall: Hall, opened: Opened) -> None:
+    """Also while a version is shown that was asked for ahead: a finger that moved there would change nothing, and no
+    one would hear of it."""
+    address, events = hall.table(TACTICS)
+    page = opened(f"{address}?v=2")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(SLOWLY)
+    for key, index in (("End", events), ("Home", 1)):
+        page.keyboard.press(key)
+        expect(page.locator("#steps .row")).to_have_attribute("data-index", str(index))
+    told = page.evaluate(HURRY, [10, 20])
+    assert any(shown > 20 for shown, _ in told), told
+    assert {at for _, at in told} == {20}
+
+
 @pytest.mark.parametrize("table", WIDEST, ids=str)
 def test_a_piece_is_opened_by_keyboard_and_shows_face_text_and_history(
     hall: Hall, opened: Opened, table: Table

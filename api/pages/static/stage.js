@@ -86,9 +86,9 @@ export class Stage {
 
   /** The finger rests: what a version that it only passed by was shown without, however it came to rest there. */
   #rest() {
+    document.getElementById("range").value = this.now.index;
     if (this.#passed) {
       this.#passed = false;
-      document.getElementById("range").value = this.now.index;
       namePieces(document.getElementById("picture"));
       this.#picture.show(this.now, null);
     }
@@ -158,7 +158,7 @@ export class Stage {
       location.assign(search); // it says what is wrong
       return;
     }
-    this.#swap(page, still, kept);
+    this.#swap(page, still, kept, passing);
     if (push) history.pushState(null, "", search);
     else if (!keep) history.replaceState(null, "", search);
     this.#reveal();
@@ -221,7 +221,7 @@ export class Stage {
     return then.end !== this.now.end || then.version !== this.now.version;
   }
 
-  #swap(page, still, kept) {
+  #swap(page, still, kept, passing) {
     const focused = document.activeElement?.id;
     const steps = page.querySelector("[data-part=steps] .row").dataset;
     const glides = !still && Math.abs(Number(steps.index) - Number(this.now.index)) === 1;
@@ -240,7 +240,7 @@ export class Stage {
     if (focused && focused !== document.activeElement?.id) document.getElementById(focused)?.focus({ preventScroll: true });
     this.#passed = this.#sought !== null;
     if (!this.#passed) {
-      range.value = this.now.index;
+      if (!passing) range.value = this.now.index; // else a finger that moves there would change nothing, and not be heard
       if (!kept) namePieces(document.getElementById("picture"));
       this.#picture.show(this.now, before);
     }
