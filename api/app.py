@@ -32,6 +32,7 @@ from api.resources.rulesets import put_starters
 from api.rest import compressing, guard, openapi, problems, reference
 from api.rest.web import MAX_BODY, Endpoint, mount
 from api.version import VERSION
+from rulesets.kit.compiled import compiled_templates
 
 if TYPE_CHECKING:
     from api.rest.table_link import TableLink
@@ -76,6 +77,7 @@ def create_app(service: Service, link: TableLink | None = None) -> Flask:
     app.extensions["tabletale"] = service
     app.extensions["openapi"] = document
     app.url_map.strict_slashes = False
+    app.jinja_options = app.jinja_options | {"bytecode_cache": compiled_templates()}
     _tell_of_missing(service)
     put_starters(service)
     compressing.watch(app)

@@ -1,6 +1,6 @@
-"""What every test would prepare anew is prepared once in a process: tables of an empty log, templates, URL rules.
+"""What every test would prepare anew is prepared once in a process: tables of an empty log, and URL rules.
 
-A service of its own for each test costs a fifth of a second otherwise, and there are thousands. What is prepared is the
+A service of its own for each test costs a tenth of a second otherwise, and there are thousands. What is prepared is the
 same byte for byte; processes that tests start prepare their own.
 """
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
-from jinja2 import BytecodeCache
 from werkzeug.routing import Rule
 
 import events.schema
@@ -18,7 +17,6 @@ import events.schema
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from jinja2.bccache import Bucket
     from sqlalchemy import Connection
 
 
@@ -43,19 +41,6 @@ class Migrated:
         return None
 
 
-class Compiled(BytecodeCache):
-    """Templates that are compiled, in memory."""
-
-    def __init__(self) -> None:
-        self._codes: dict[tuple[str, str], Any] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._codes[bucket.key, bucket.checksum] = bucket.code
-
-
 class CompiledRule(Rule):
     """A URL rule that takes over how another of the same text builds its addresses. Where Werkzeug no longer has this
     method, each is compiled as it comes."""
@@ -74,6 +59,5 @@ def prepared_once() -> Iterator[None]:
     """Keep them for all tests of this process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("events.schema.upgrade", Migrated().upgrade)
-        patch.setattr(Flask, "jinja_options", Flask.jinja_options | {"bytecode_cache": Compiled()})
         patch.setattr(Flask, "url_rule_class", CompiledRule)
         yield

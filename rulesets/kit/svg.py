@@ -17,6 +17,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import escape
 from msgspec import Struct
 
+from rulesets.kit.compiled import compiled_templates
 from rulesets.kit.look import LOOK, PICTURE, POINTED, look_of
 from rulesets.kit.phases import B, Seat, seats_of
 from rulesets.kit.structs import Effect, Viewer, sees
@@ -274,6 +275,7 @@ class Template:
             lstrip_blocks=True,
             auto_reload=False,
             undefined=StrictUndefined,
+            bytecode_cache=compiled_templates(),
         )
         environment.globals["kept"] = kept = SimpleNamespace()
         vars(kept).update(_kept(environment, pieces, large))

@@ -30,11 +30,14 @@ _IGNORED = (
 """What Unicode lets a font ignore, though it is no format: fillers, selectors, tags; and the blank of Braille."""
 
 
-_CATEGORIES = [(code, unicodedata.category(letter)) for code in range(_LAST) if not (letter := chr(code)).isalnum()]
+_CODES: dict[str, list[int]] = {name: [] for name in ("Cf", "Me", "Mn", "Sm", "So", "Zl", "Zp")}
+for _code, _category in enumerate(map(unicodedata.category, map(chr, range(_LAST)))):
+    if _category in _CODES:
+        _CODES[_category].append(_code)
 
 
 def _of(*categories: str, but: int = -1, first: int = 0) -> str:
-    return _class(code for code, found in _CATEGORIES if found in categories and code >= first and code != but)
+    return _class(code for name in categories for code in _CODES[name] if code >= first and code != but)
 
 
 def _class(codes: Iterable[int]) -> str:

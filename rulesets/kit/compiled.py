@@ -1,0 +1,42 @@
+"""Templates that are compiled once for all processes: half a second of every start otherwise."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from jinja2 import FileSystemBytecodeCache
+
+if TYPE_CHECKING:
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Compiled templates in a folder of temporary files that is the user's own.
+
+    What cannot be written or read there is compiled anew.
+    """
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # whatever a file holds that is no template
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def compiled_templates() -> BytecodeCache | None:
+    """Where templates are kept compiled, apart for each version of Jinja; None where there is no folder for them, or
+    Python itself keeps nothing compiled."""
+    if sys.dont_write_bytecode:
+        return None
+    try:
+        return Compiled(pattern=f"tabletale-jinja-{version('jinja2')}-%s.cache")
+    except (OSError, RuntimeError):
+        return None
