@@ -72,7 +72,7 @@ SUITES: dict[str, Suite] = {
         what="Play many random games under the conformance suite of each ruleset (`--games 500`).",
         minutes="40",
         when="a rule, the kit, or how boards are stored",
-        command=f"{PYTEST} --games 500",
+        command=f"{PYTEST} --all --games 500",
         ruleset=BY_FOLDER,
         all_rulesets=" ".join(BY_FOLDER.format(name) for name in RULESETS),
     ),

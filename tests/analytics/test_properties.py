@@ -58,7 +58,7 @@ def scripts(draw: st.DrawFn) -> Script:
 
 
 logs = st.lists(scripts(), min_size=1, max_size=6)
-few = settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 fewer = settings(few, max_examples=4)
 """Of what asks every statistic several times; the tests of each ask it more often."""
 

@@ -14,6 +14,7 @@ from api.service import installed_rulesets
 from rulesets.kit.look.values import as_file
 from rulesets.kit.svg import Scene
 from tests.rulesets.examples import replayed
+from tests.turns import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,8 +53,7 @@ async ({ one, other, cells, width }) => {
 """
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("ruleset", installed_rulesets().values(), ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize(("ruleset", "theme"), in_turn(installed_rulesets(), {"light": "light", "dark": "dark"}))
 def test_any_program_draws_a_picture_as_a_browser_does(
     opened: Callable[..., Page], ruleset: Ruleset[Any], theme: Theme
 ) -> None:

@@ -17,7 +17,10 @@ STEPS = 20
 """Of each table; `python -m tests.browser` takes more."""
 
 
-@pytest.mark.parametrize("table", EVERY, ids=str)
+TABLES = [pytest.param(table, marks=() if table in WIDEST else pytest.mark.long, id=str(table)) for table in EVERY]
+
+
+@pytest.mark.parametrize("table", TABLES)
 def test_a_step_shows_what_it_touched_and_its_whole_sentence(hall: Hall, opened: Opened, table: Table) -> None:
     address, events = hall.table(table)
     page = opened(f"{address}?v=2", **ON_A_PHONE)

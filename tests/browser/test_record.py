@@ -14,6 +14,7 @@ from tests.browser.conftest import DESK, LOOKS, PHONE, Hall, Site, contexts
 from tests.browser.entering import need_version, settled, to_the_button, version_at
 from tests.browser.hindrance import need_no_hindrance
 from tests.tables import PLAYERS, WIDEST, Table
+from tests.turns import in_turn
 
 Opened = Callable[..., Page]
 SIZES = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
@@ -33,8 +34,9 @@ def goes_on(page: Page, rng: Random) -> None:
         page.locator("button.take").click()
 
 
-@SIZES
-@pytest.mark.parametrize("table", WIDEST, ids=str)
+@pytest.mark.parametrize(
+    ("table", "size"), in_turn({str(table): table for table in WIDEST}, {"phone": PHONE, "desk": DESK})
+)
 def test_the_question_and_the_button_are_always_in_view(
     hall: Hall, opened: Opened, table: Table, size: dict[str, int]
 ) -> None:

@@ -18,7 +18,7 @@ from tests.browser.hands import Keys, Links
 from tests.browser.taps import FRAMES, UNFRAMED, Fingers, screen
 from tests.tables import PLAYERS, WIDEST, Table, played, recorded
 
-FIRST, ACTIONS = 12, 15
+FIRST, ACTIONS = 8, 15
 TALKED_OF = Table("heros_crossing_tactics", 2)
 BUYING = Table("kingdom_rush", 1)
 
