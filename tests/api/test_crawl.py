@@ -25,7 +25,7 @@ from tests.tables import Table, played
 RULESETS = installed_rulesets()
 ACTIONS = 30
 """Of each game."""
-EACH = 8
+EACH = 12
 """So many pages of one kind are opened for each ruleset: there are a rule's page for every rule, and a game's for every
 version."""
 NEAR = 4
