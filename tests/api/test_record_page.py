@@ -17,6 +17,7 @@ from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, record
 from tests.api.recording import Form, Hand, Reader
 from tests.tables import PLAYERS, WIDEST, Table, recorded
+from tests.turns import in_turn
 
 RULESETS = installed_rulesets()
 ACTIONS = 800
@@ -35,8 +36,9 @@ def begun(service: Service, table: Table, chance: str) -> str:
     return str(client.post("/v1/games", json={"ruleset": table.ruleset, "seats": seats, "chance": chance}).json["id"])
 
 
-@pytest.mark.parametrize("chance", ["table", "server"])
-@pytest.mark.parametrize("table", WIDEST, ids=str)
+@pytest.mark.parametrize(
+    ("table", "chance"), in_turn({str(table): table for table in WIDEST}, {"table": "table", "server": "server"})
+)
 def test_games_are_recorded_by_links_and_forms_alone(
     every: Service, table: Table, chance: str, request: pytest.FixtureRequest
 ) -> None:

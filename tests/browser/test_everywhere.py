@@ -110,8 +110,8 @@ def test_a_replay_is_in_nobodys_way_with_its_dialogs_open(
     def look(at: str) -> None:
         found.extend((at, *hindrance) for hindrance in hindrances(page))
 
-    for game in service.store.games():
-        for at in (*seen(("/end", "?v=1")), ""):
+    for game in seen(service.store.games()):
+        for at in ("/end", "?v=1", ""):
             page.goto(f"{address}/games/{game.id}{at}")
             look(f"{game.ruleset}{at}")
         page.locator(PIECE).first.press("Enter")

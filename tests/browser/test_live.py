@@ -71,7 +71,7 @@ def enter(hall: Hall, game: str) -> str:
     return service.library.step(after, after.version, "table").text
 
 
-OVER_A_WHOLE_ONE, OVER_A_CUT_LINE = WIDEST[:3], WIDEST[-1:]
+OVER_A_WHOLE_ONE, OVER_A_CUT_LINE = WIDEST[:2], WIDEST[-1:]
 """In the long form all are followed over both."""
 
 

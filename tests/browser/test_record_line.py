@@ -15,7 +15,7 @@ from tests.browser.conftest import DESK, PHONE, Hall, contexts
 from tests.browser.entering import Line, need_version, settled, to_the_button, version_at
 from tests.tables import Table
 
-FEW = 14
+FEW = 10
 """Actions of a short run; `make long SUITE=cut-lines` takes more."""
 
 
@@ -26,7 +26,7 @@ def actions(request: pytest.FixtureRequest) -> int:
 
 def test_actions_over_a_line_that_is_cut_are_all_recorded_once(hall: Hall, browser: Browser, actions: int) -> None:
     """Before, in the middle of and after the request, and in the middle of the answer; with reloads in between."""
-    line, done = Line(urlparse(hall.address).port or 0, Random(7)), 0
+    line, done = Line(urlparse(hall.address).port or 0, Random(57)), 0
     with contexts(browser) as context:
         page = context(viewport=PHONE).new_page()
         for began in count(5):  # a game each, as one is soon over

@@ -16,4 +16,4 @@ if TYPE_CHECKING:
 def test_who_is_cut_off_misses_nothing(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> None:
     """Broken once: a stream that begins at the newest version, whatever it was told last."""
     url = request.getfixturevalue("postgresql_url") if database == "postgresql" else f"sqlite:///{tmp_path}/log.db"
-    assert missed(tmp_path, url, events=60, cuts=10) == []
+    assert missed(tmp_path, url, events=40, cuts=8) == []
