@@ -32,8 +32,9 @@ def server() -> Iterator[str]:
             tempfile.mkdtemp(prefix="tabletale-pg-"), cleanup_mode="delete"
         )
     url = running.get_uri()
-    for setting in ("fsync", "full_page_writes"):
-        sql(url, f"alter system set {setting} = off")  # nobody pulls this server's plug, and tests copy databases
+    # Nobody pulls its plug, and tests copy databases; statistics of what one test left would change the plans of others
+    for setting in ("fsync", "full_page_writes", "autovacuum"):
+        sql(url, f"alter system set {setting} = off")
     sql(url, "select pg_reload_conf()")
     yield url
     running.cleanup()
