@@ -58,8 +58,8 @@ def scripts(draw: st.DrawFn) -> Script:
 
 
 logs = st.lists(scripts(), min_size=1, max_size=6)
-few = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-fewer = settings(few, max_examples=4)
+few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+fewer = settings(few, max_examples=3)
 """Of what asks every statistic several times; the tests of each ask it more often."""
 
 

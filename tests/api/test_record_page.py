@@ -24,7 +24,7 @@ ACTIONS = 800
 """Decisions of a game at most: all of it but where a game has some thousands;"""
 FIRST = 60
 """there the first, and in the short form also where it has some hundreds."""
-THOUSANDS, HUNDREDS = {"heros_crossing"}, {"heroes_of_the_campaign"}
+THOUSANDS, HUNDREDS = {"heros_crossing"}, {"heroes_of_the_campaign", "heros_crossing_tactics"}
 
 
 def begun(service: Service, table: Table, chance: str) -> str:

@@ -44,7 +44,7 @@ AS_LONG = 1_500
 MOST_WORDS = 60
 """Letters that tell what a sign means."""
 TABLES = [(ruleset, seats) for ruleset in installed_rulesets().values() for seats in ruleset.seats]
-MEASURED = 10
+MEASURED = 8
 """Versions of a game that are measured, the first and the last among them."""
 
 

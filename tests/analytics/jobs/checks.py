@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from analytics import Lake, Result
 
-few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Rows = list[dict[str, Any]]
 Tables = dict[str, Rows]
 

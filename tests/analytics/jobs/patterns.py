@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from analytics import Lake, Result
 
-few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 TYPES = ("Dig", "Sell", "Hire")
 Game = dict[str, Any]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from analytics import Lake, Result
 
-few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 Row = dict[str, Any]
 OF_ALL = ("ended_at", "ruleset_version", "tags", "options")
