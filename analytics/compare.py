@@ -37,6 +37,8 @@ GAMES = ("games_a", "games_b")
 SUMS = ("a", "b", "a*a", "b*b", "a*b")
 BY_LOT = "by_lot"
 """A sum that those have whose sides are seats that have something and seats that do not: see `by_lot`."""
+SHARED = "shared"
+"""A sum that those have whose observations go together: what that adds to the variance of the sum of differences."""
 NOT_LESS = "Differences within games are taken to vary as much as lots would make them, or more if they do."
 STRATUM = ("seats", "team")
 """Sums are kept apart by the number of seats, and where all win together."""
@@ -83,7 +85,7 @@ def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
 
     `counts` has the sums by `key` and stratum, each once. Sides are null where there is nothing to compare.
     """
-    counts = counts if BY_LOT in counts.columns else counts.with_columns(pl.lit(0.0).alias(BY_LOT))
+    counts = counts.with_columns(pl.lit(0.0).alias(name) for name in (BY_LOT, SHARED) if name not in counts.columns)
     n_a, n_b = pl.col("games_a"), pl.col("games_b")
     whole = counts.group_by(*key).agg(n_a=n_a.sum().cast(pl.UInt32), n_b=n_b.sum().cast(pl.UInt32))
     strata = _weighted(counts).with_columns(mean_a=pl.col("a") / n_a, mean_b=pl.col("b") / n_b)
@@ -139,12 +141,14 @@ def _apart() -> pl.Expr:
 
 def _paired(which: pl.Expr) -> pl.Expr:
     """The variance of the sum of differences within games with both sides, about the mean of all of them: a stratum of
-    few games has no mean to speak of. Not less than by lot. Of no such games 0; null of one."""
+    few games has no mean to speak of. Not less than by lot, nor than if none went together. Of no such games 0; null
+    of one."""
     n = pl.col("games_a").filter(which).sum()
     total = (pl.col("a") - pl.col("b")).filter(which).sum()
     squares = (pl.col("a*a") + pl.col("b*b") - 2 * pl.col("a*b")).filter(which).sum()
-    about = (squares - total**2 / n).clip(0) * n / (n - 1)
-    return pl.when(n > 1).then(pl.max_horizontal(about, pl.col(BY_LOT).filter(which).sum())).when(n == 0).then(0.0)
+    shared, by_lot = (pl.col(name).filter(which).sum() for name in (SHARED, BY_LOT))
+    about = (squares - total**2 / n).clip(0) * n / (n - 1) + shared.clip(0)
+    return pl.when(n > 1).then(pl.max_horizontal(about, by_lot)).when(n == 0).then(0.0)
 
 
 def _spread(side: str) -> pl.Expr:

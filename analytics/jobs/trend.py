@@ -255,20 +255,17 @@ def _by_band(numbered: pl.DataFrame) -> pl.DataFrame:
 def _of_players(numbered: pl.DataFrame) -> pl.DataFrame:
     """Sums over players of the means of their later and earlier games of so many seats.
 
-    Players of one table share games, so their differences rise and fall together: the variance of their sum is that of
-    players who share none, and for each game what the players in it have in common there, but not less than without.
-    (A. C. Cameron, J. B. Gelbach and D. L. Miller, J. Bus. Econ. Stat. 29 (2011): clustered by player and by game.)
+    Players of one table share games, so their differences rise and fall together: to the variance of players who share
+    none comes for each game what the players in it have in common there. (A. C. Cameron, J. B. Gelbach and
+    D. L. Miller, J. Bus. Econ. Stat. 29 (2011): clustered by player and by game.)
     """
     y, later = pl.col("y"), pl.col("later")
     players = numbered.group_by("player", "seats").agg(a=y.filter(later).mean(), b=y.filter(~later).mean())
     pairs = compare.in_pairs(players.with_columns(team=pl.lit(False)).lazy()).collect()
-    apart, n = pl.col("a") - pl.col("b"), (pl.col("a") - pl.col("b")).count()
-    alone = ((apart - apart.mean()) ** 2 * n / (n - 1)).alias("alone")
-    sums = pairs.with_columns(alone).group_by(STRATUM).agg(pl.col("alone").sum(), **compare.games(), **compare.sums())
-    evened = numbered.with_columns(y=y - later.cast(pl.Float64) * (pairs.select(apart.mean()).item() or 0.0))
-    found = sums.join(_together(evened), on="seats", how="left")
-    least = pl.max_horizontal("alone", pl.col("alone") + pl.col("together").fill_null(0.0))
-    return found.with_columns(least.alias(compare.BY_LOT), half=0).drop("alone", "together")
+    apart: float = pairs.select((pl.col("a") - pl.col("b")).mean()).item() or 0.0
+    shared = _together(numbered.with_columns(y=y - later.cast(pl.Float64) * apart))
+    sums = pairs.group_by(STRATUM).agg(**compare.games(), **compare.sums())
+    return sums.join(shared, on="seats", how="left").with_columns(half=0)
 
 
 def _together(numbered: pl.DataFrame) -> pl.DataFrame:
@@ -279,8 +276,8 @@ def _together(numbered: pl.DataFrame) -> pl.DataFrame:
     wider = (n / (n - 1)).sqrt().over(own)  # the mean of few games follows each of them
     adds = (pl.col("y") - pl.col("y").mean().over(own)) * wider / in_half
     both = numbered.filter((n > 1).over(own)).with_columns(adds=adds)
-    games = both.group_by("game_id", "seats").agg(together=pl.col("adds").sum() ** 2 - (pl.col("adds") ** 2).sum())
-    return games.group_by("seats").agg(pl.col("together").sum())
+    games = both.group_by("game_id", "seats").agg(pl.col("adds").sum() ** 2 - (pl.col("adds") ** 2).sum())
+    return games.group_by("seats").agg(pl.col("adds").sum().alias(compare.SHARED))
 
 
 def _of_games_in_halves(sums: pl.DataFrame) -> pl.DataFrame:
