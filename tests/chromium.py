@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """The first needs two thirds of the time of the others, as it has no windows of its own."""
-HOW_TO_GET_ONE = "no Chromium is on the PATH; `apt-get install chromium` (or `brew install chromium`) brings one"
+HOW_TO_GET_ONE = (
+    "no Chromium is on the PATH; `apt-get install chromium-headless-shell` (or `brew install chromium`) brings one"
+)
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"

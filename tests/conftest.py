@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.forms import Form
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
 # Before Polars is imported: logs of tests are small, and threads that wait for one another only slow their queries
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
@@ -35,15 +37,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run the tests that are marked `long` too")
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """For `-n auto` one more than there are cores: who waits for a browser or for another process needs none."""
-    return (os.cpu_count() or 1) + 1
+def pytest_configure(config: pytest.Config) -> None:
+    Form.long = config.getoption("--all")
+
+
+@pytest.hookimpl(optionalhook=True, wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """For `-n auto` one more than there would be: who waits for a browser or for another process needs no core."""
+    return (yield) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what only the long form runs: more of what a shorter test tries already."""
-    if config.getoption("--all"):
+    if Form.long:
         return
     left_out = [item for item in items if item.get_closest_marker("long")]
     config.hook.pytest_deselected(items=left_out)

@@ -55,14 +55,14 @@ CHROMIUM = "Chromium"
 
 SUITES: dict[str, Suite] = {
     "all": Suite(
-        what="Run every test, also those marked `long`, which `make test` leaves out.",
+        what="Run every test, also what `make test` leaves out, and more examples of each kind.",
         needs=f"{CHROMIUM}, gcc",
         minutes="25",
         when="what a page or its style sheet sends, and before a release",
         command=f"{PYTEST} --all",
     ),
     "loaded": Suite(
-        what="Run every test of `make test` while a busy loop holds each core: the result must be the same.",
+        what="Run the tests of `make test` while a busy loop holds each core: the result must be the same.",
         needs=f"{CHROMIUM}, gcc",
         minutes="50",
         when="how a test or a page waits",

@@ -34,7 +34,7 @@ class Migrated:
             return self.real(connection)
         if not self._statements:
             self.real(connection)
-            _, *self._statements, _ = connection.connection.driver_connection.iterdump()  # type: ignore[union-attr]
+            self._statements = [*connection.connection.iterdump()][1:-1]  # without BEGIN and COMMIT
             return None
         for statement in self._statements:
             connection.exec_driver_sql(statement)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.forms import mostly
 from tests.running import ADDRESS, ROOT, running
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -27,15 +28,11 @@ def clone(tmp_path: Path) -> Path:
     return tmp_path
 
 
-SHORT = ("heros_crossing_tactics",)
-"""The example that is named there; the long form has all."""
-EXAMPLES = [
-    pytest.param(path.name, marks=() if path.name in SHORT else pytest.mark.long, id=path.name)
-    for path in sorted((ROOT / "docs/examples").iterdir())
-]
+EXAMPLES = sorted(path.name for path in (ROOT / "docs/examples").iterdir())
+NAMED_THERE = ("heros_crossing_tactics",)
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", mostly(EXAMPLES, NAMED_THERE))
 def test_the_readme_records_each_example_undoes_and_asks(clone: Path, example: str) -> None:
     """Exactly the README's lines, with the example's name, record its game, go back and forth, and ask."""
     assert RECORDING.count(NAMED) == 1

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from jinja2.bccache import Bucket
 
 
+NAMED = f"tabletale-jinja-{version('jinja2')}-%s.cache"
+"""Files of one version of Jinja: another would compile the same text differently."""
+
+
 class Compiled(FileSystemBytecodeCache):
     """Compiled templates in a folder of temporary files that is the user's own.
 
@@ -23,7 +27,7 @@ class Compiled(FileSystemBytecodeCache):
     def load_bytecode(self, bucket: Bucket) -> None:
         try:
             super().load_bytecode(bucket)
-        except Exception:  # whatever a file holds that is no template
+        except Exception:  # Python does not say what a file raises that holds something else
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -32,11 +36,10 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def compiled_templates() -> BytecodeCache | None:
-    """Where templates are kept compiled, apart for each version of Jinja; None where there is no folder for them, or
-    Python itself keeps nothing compiled."""
+    """Where templates are kept compiled; None where there is no folder for them, or Python keeps nothing compiled."""
     if sys.dont_write_bytecode:
         return None
     try:
-        return Compiled(pattern=f"tabletale-jinja-{version('jinja2')}-%s.cache")
+        return Compiled(pattern=NAMED)
     except (OSError, RuntimeError):
         return None

@@ -21,6 +21,7 @@ from events import NewEvent, Store
 from tests.analytics.conftest import DAY, NOON, SECOND
 from tests.analytics.toy import RULESETS
 from tests.events.build import tamper
+from tests.forms import mostly
 
 exporting = import_module("analytics.export")  # not the function of that name
 
@@ -239,7 +240,7 @@ class TestIncremental:
             sizes.append(len(table.lake.checkpoint().parts))
         assert sizes == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2]
 
-    @pytest.mark.parametrize("at_once", [1, pytest.param(4, marks=pytest.mark.long), 40])
+    @pytest.mark.parametrize("at_once", mostly([1, 4, 40], [1, 40]))
     def test_a_part_is_written_when_it_is_full(
         self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
     ) -> None:
@@ -466,7 +467,7 @@ class CrashAt:
         return guarded
 
 
-@pytest.mark.parametrize("after", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.parametrize("after", mostly([False, True], [False]))
 def test_a_crash_at_any_step_is_as_if_nothing_had_happened(table: Table, tmp_path: Path, after: bool) -> None:
     """Stopped at any file operation, the lake reads as before or as after the export; the next export completes it."""
     first = table.play(GAME, at=NOON)

@@ -18,6 +18,7 @@ from tests.analytics import reference
 from tests.analytics.conftest import DAY, NOON, Table
 from tests.analytics.reference import Played
 from tests.analytics.test_export import assert_complete, assert_rebuilt, redo, undo
+from tests.forms import either
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,8 +59,8 @@ def scripts(draw: st.DrawFn) -> Script:
 
 
 logs = st.lists(scripts(), min_size=1, max_size=6)
-few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-fewer = settings(few, max_examples=3)
+few = settings(max_examples=either(5, 10), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+fewer = settings(few, max_examples=either(3, 10))
 """Of what asks every statistic several times; the tests of each ask it more often."""
 
 

@@ -252,7 +252,7 @@ ASKED: dict[str, Any] = {
         *(f"{GAME}/board.svg?viewer={{viewer}}&at={at}" for at in VERSIONS),
         f"{GAME}/board.svg?viewer={{viewer}}&arrangement=narrow",
     ),
-    "paint_board": _get(*(f"{GAME}/board.png?viewer={{viewer}}&width=200&at={at}" for at in ("2", "-1", "999999"))),
+    "paint_board": _get(*(f"{GAME}/board.png?viewer={{viewer}}&width=400&at={at}" for at in VERSIONS)),
     "replay_game": _get(f"{GAME}/replay?viewer={{viewer}}", f"{GAME}/replay?viewer={{viewer}}&from=2&line=1"),
     "diff_versions": _get(*(f"{GAME}/diff?viewer={{viewer}}&from={at}" for at in VERSIONS)),
     "list_events": _get(f"{GAME}/events?viewer={{viewer}}&limit=200", f"{GAME}/events?viewer={{viewer}}&from=2&line=1"),

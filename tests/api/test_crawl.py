@@ -20,12 +20,13 @@ from rulesets.kit.ruleset import Ruleset
 from tests.api.client import Client
 from tests.api.test_everywhere import BROWSER, has_header
 from tests.api.test_pages import Outline
+from tests.forms import either
 from tests.tables import Table, played
 
 RULESETS = installed_rulesets()
 ACTIONS = 30
 """Of each game."""
-EACH = 12
+EACH = either(12, 16)
 """So many pages of one kind are opened for each ruleset: there are a rule's page for every rule, and a game's for every
 version."""
 NEAR = 4

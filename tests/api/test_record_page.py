@@ -16,8 +16,8 @@ from api.service import Service, installed_rulesets
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, record
 from tests.api.recording import Form, Hand, Reader
+from tests.forms import either, in_turn
 from tests.tables import PLAYERS, WIDEST, Table, recorded
-from tests.turns import in_turn
 
 RULESETS = installed_rulesets()
 ACTIONS = 800
@@ -39,11 +39,9 @@ def begun(service: Service, table: Table, chance: str) -> str:
 @pytest.mark.parametrize(
     ("table", "chance"), in_turn({str(table): table for table in WIDEST}, {"table": "table", "server": "server"})
 )
-def test_games_are_recorded_by_links_and_forms_alone(
-    every: Service, table: Table, chance: str, request: pytest.FixtureRequest
-) -> None:
+def test_games_are_recorded_by_links_and_forms_alone(every: Service, table: Table, chance: str) -> None:
     """Rows at random until one action is left, and what chance told where the table tells it."""
-    whole = table.ruleset not in (THOUSANDS if request.config.getoption("--all") else THOUSANDS | HUNDREDS)
+    whole = table.ruleset not in either(THOUSANDS | HUNDREDS, THOUSANDS)
     client, rng = Client(create_app(every)), Random(f"{table}{chance}")
     game, hand = begun(every, table, chance), Hand(client, rng)
     for _ in range(ACTIONS if whole else FIRST):

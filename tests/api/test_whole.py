@@ -14,11 +14,11 @@ from api.rest.web import MAX_BODY
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Answer, Client
 from tests.api.conftest import TACTICS, action_bodies, begin, game_body, record, refused
+from tests.forms import either
 
 KEY = {"Idempotency-Key": "the-evening"}
-
-
-ACTIONS = 30
+ACTIONS = either(30, 90)
+"""Of the game that is sent."""
 
 
 def json_lines(count: int = ACTIONS) -> bytes:

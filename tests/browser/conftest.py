@@ -21,6 +21,7 @@ from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.ruleset import Ruleset
 from tests.api.client import Client
 from tests.api.conftest import begin, played
+from tests.forms import either
 from tests.tables import Table, recorded
 from tests.waiting import LIMIT_MS
 
@@ -42,11 +43,10 @@ Seen = Callable[[Sequence[T]], Sequence[T]]
 
 
 @pytest.fixture
-def seen(request: pytest.FixtureRequest, size: dict[str, int]) -> Seen[Any]:
+def seen(size: dict[str, int]) -> Seen[Any]:
     """Chooses the pages that a test of one of `LOOKS` looks at: of all every second, which the other look leaves out;
     in the long form all of them."""
-    whole: bool = request.config.getoption("--all")
-    return lambda pages: pages if whole else pages[int(size is DESK) :: 2]
+    return either(lambda pages: pages[int(size is DESK) :: 2], lambda pages: pages)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,8 +55,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-STREAMS = 200
-"""Pages that are closed keep a thread until their stream next finds out, and tests open many in that time."""
+THREADS = 200
+"""A page that is closed keeps one until its stream next finds out, and tests open many pages in that time."""
 
 
 class Site:
@@ -98,7 +98,7 @@ class Hall(Site):
 def serving(folder: Path, rulesets: Mapping[str, Ruleset[Any]]) -> Iterator[tuple[Service, str]]:
     """A service on a port of its own, and its address."""
     log, lake = f"sqlite:///{folder / 'log.db'}", str(folder / "lake")
-    settings = Settings.read({}, database_url=log, lake=lake, threads=STREAMS)
+    settings = Settings.read({}, database_url=log, lake=lake, threads=THREADS)
     with Store.open(settings.database_url, synchronous="NORMAL") as store:
         service = Service.over(store, settings, rulesets)
         server = make_server("127.0.0.1", 0, create_app(service), threaded=True)

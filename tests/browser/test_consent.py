@@ -12,6 +12,7 @@ from api.service import Service
 from events import Game
 from tests.browser.conftest import PHONE, Hall, Site
 from tests.browser.hindrance import need_no_hindrance
+from tests.forms import mostly
 from tests.tables import PLAYERS, WIDEST, Table, played
 
 Opened = Callable[..., Page]
@@ -33,14 +34,11 @@ def under_consent(service: Service, table: Table) -> Game:
 ASKED = "asks to go back to version"
 
 
-TABLES = [
-    pytest.param(table, marks=() if table in (WIDEST[0], WIDEST[-1]) else pytest.mark.long, id=str(table))
-    for table in WIDEST
-]
-"""Of two and of four seats; in the long form those of all rulesets."""
+TWO_AND_FOUR = (WIDEST[0], WIDEST[-1])
+"""Seats."""
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", mostly(WIDEST, TWO_AND_FOUR))
 def test_it_is_asked_in_one_and_granted_in_the_other(hall: Hall, opened: Opened, table: Table) -> None:
     """Both at the table, and one who looks back at an old version and is never moved off it."""
     game = under_consent(hall.service, table)

@@ -13,8 +13,8 @@ from api.rest.drawing import in_pixels
 from api.service import installed_rulesets
 from rulesets.kit.look.values import as_file
 from rulesets.kit.svg import Scene
+from tests.forms import in_turn
 from tests.rulesets.examples import replayed
-from tests.turns import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,6 +13,7 @@ from tests.api.conftest import record
 from tests.api.test_player_pages import STRANGE
 from tests.browser.conftest import LOOKS, PHONE, Seen, Site, contexts
 from tests.browser.hindrance import hindrances
+from tests.forms import mostly
 
 Opened = Callable[..., Page]
 TACTICS = "heros_crossing_tactics"
@@ -55,14 +56,11 @@ def test_a_chart_that_cannot_be_fetched_is_a_picture_too(site: Site, browser: Br
         expect(page.locator("#chart img")).to_be_visible()
 
 
-NAMES = [
-    pytest.param(name, marks=() if name in STRANGE[:3] else pytest.mark.long, id=f"{number}")
-    for number, name in enumerate(STRANGE)
-]
-"""The widest, and in the long form those that are as wide as others."""
+WIDE = STRANGE[:3]
+"""The others are as wide as names that nobody finds strange."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", mostly(STRANGE, WIDE, lambda name: str(STRANGE.index(name))))
 def test_no_page_is_wider_than_a_phone(site: Site, opened: Opened, name: str) -> None:
     """Whatever players, places and tags are called."""
     game = record(site.client, seats=[{"name": name}, {"name": f"Z{name[1:]}"}], place=name, tags=[name])

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, Hall
 from tests.browser.stepping import JUMP, TAP, faults_of_steps
+from tests.forms import mostly
 from tests.tables import EVERY, WIDEST, Table
 
 Opened = Callable[..., Page]
@@ -17,10 +18,7 @@ STEPS = 20
 """Of each table; `python -m tests.browser` takes more."""
 
 
-TABLES = [pytest.param(table, marks=() if table in WIDEST else pytest.mark.long, id=str(table)) for table in EVERY]
-
-
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", mostly(EVERY, WIDEST))
 def test_a_step_shows_what_it_touched_and_its_whole_sentence(hall: Hall, opened: Opened, table: Table) -> None:
     address, events = hall.table(table)
     page = opened(f"{address}?v=2", **ON_A_PHONE)

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import DESK, LOOKS, PHONE, Hall, Site, contexts
 from tests.browser.entering import need_version, settled, to_the_button, version_at
 from tests.browser.hindrance import need_no_hindrance
+from tests.forms import in_turn
 from tests.tables import PLAYERS, WIDEST, Table
-from tests.turns import in_turn
 
 Opened = Callable[..., Page]
 SIZES = pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

@@ -13,9 +13,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESK, PHONE, Hall, contexts
 from tests.browser.entering import Line, need_version, settled, to_the_button, version_at
+from tests.forms import either
 from tests.tables import Table
 
-FEW = 10
+FEW = either(10, 25)
 """Actions of a short run; `make long SUITE=cut-lines` takes more."""
 
 

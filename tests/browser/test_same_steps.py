@@ -11,9 +11,10 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import DESK, PHONE, Hall
 from tests.browser.taps import Fingers, screen
+from tests.forms import either
 from tests.tables import WIDEST, Table, recorded
 
-FEW = 2
+FEW = either(2, 3)
 """States of each ruleset, unless more are asked for."""
 EARLY, STEPS = 60, 4
 """A state comes after fewer decisions than that, and so many steps at most are taken there."""

@@ -16,9 +16,10 @@ from tests.api.test_record_page import same_by_rest
 from tests.browser.conftest import DESK, PHONE, Hall
 from tests.browser.hands import Keys, Links
 from tests.browser.taps import FRAMES, UNFRAMED, Fingers, screen
+from tests.forms import either
 from tests.tables import PLAYERS, WIDEST, Table, played, recorded
 
-FIRST, ACTIONS = 8, 15
+FIRST, ACTIONS = either(8, 12), 15
 TALKED_OF = Table("heros_crossing_tactics", 2)
 BUYING = Table("kingdom_rush", 1)
 

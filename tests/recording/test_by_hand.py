@@ -18,6 +18,7 @@ from api.settings import Settings
 from events import Store
 from tests.api.client import Client
 from tests.api.recording import Hand, Reader
+from tests.forms import either
 from tests.recording.handmade import CHANGES, begun, uploaded
 
 
@@ -99,7 +100,7 @@ def test_each_effect_is_told_in_words_and_can_be_taken_off(service: Service, nam
 @pytest.mark.parametrize("name", CHANGES)
 def test_the_picture_shows_what_is_entered_so_far(service: Service, name: str) -> None:
     """Each effect is chosen on the board after those before it: all that can be tapped is drawn there."""
-    for seed in (1, 2):
+    for seed in range(1, either(3, 4)):
         _, _, hand, page = at_hand(service, name, seed)
         pictures = {part_of(page, "drawn")}
         for count in range(1, 4):

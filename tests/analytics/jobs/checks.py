@@ -15,6 +15,7 @@ from analytics import JOBS
 from analytics.job import Rulebook
 from tests.analytics.made import ask, made
 from tests.analytics.test_properties import Joined
+from tests.forms import either
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from analytics import Lake, Result
 
-few = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=either(4, 8), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 Rows = list[dict[str, Any]]
 Tables = dict[str, Rows]
 

@@ -19,13 +19,14 @@ from analytics import JOBS
 from analytics.job import Rulebook
 from analytics.lake import Tables
 from tests.analytics.made import TABLES, ask, frame, made
+from tests.forms import either
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from analytics import Lake, Result
 
-few = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=either(4, 8), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 Row = dict[str, Any]
 OF_ALL = ("ended_at", "ruleset_version", "tags", "options")

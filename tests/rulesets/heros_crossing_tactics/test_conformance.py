@@ -8,13 +8,14 @@ import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.conformance import Report, check
+from tests.forms import mostly
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE
 
 CASES, FEW = 2, 50
 """Cases can run side by side; the short form has one. Fifty games are enough for everything to come up in each."""
 
 
-@pytest.mark.parametrize("case", [0, *(pytest.param(case, marks=pytest.mark.long) for case in range(1, CASES))])
+@pytest.mark.parametrize("case", mostly(range(CASES), [0]))
 def test_random_games_hold_every_promise(case: int, games: int | None) -> None:
     """Whatever is played, nothing is lost, leaked or listed wrongly, and the game ends."""
     count = games or FEW
