@@ -19,14 +19,14 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make demo      start the service with a sample history (ONCE=1: print it and end)"
 	@echo "make setup     install what the other targets need into .venv"
-	@echo "make test      run every test"
+	@echo "make test      run the tests; make long SUITE=all has those that it leaves out, too"
 	@echo "make check     lint, format, types, import contracts"
 	@echo "make bench     compare speeds with similar programs (ONLY=name for one, JSON=file to keep the rows)"
 	@echo "make long      list the long test suites (SUITE=name to run one, RULESET=name ARGS=\"...\" to narrow it)"
 	@echo "make pictures  draw the pictures of README and examples again"
 	@echo "make golden    write the golden files again, for review"
 	@echo "make lock      write requirements.txt and requirements-dev.txt again, with the newest versions (needs uv)"
-	@echo "make newest    run every test with the newest versions that pyproject.toml allows, in an environment of its own"
+	@echo "make newest    run the tests with the newest versions that pyproject.toml allows, in an environment of its own"
 	@echo "make clean     remove the environments and what was built"
 
 $(READY): pyproject.toml requirements-dev.txt
