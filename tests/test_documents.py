@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 DOCS = ROOT / "docs"
 TUTORIAL = DOCS / "tutorial.md"
 GUIDES = sorted((DOCS / "how-to").glob("*.md"))
+INDEX = DOCS / "README.md"
+PAGES = [*ROOT.glob("*.md"), *sorted(DOCS.rglob("*.md"))]
 SET_UP = ("make setup\n", ".venv/bin/tabletale serve\n")
 """The tests have an environment, and a service on a port of its own."""
 TABLETALE = f'#!/bin/sh\nexec {sys.executable} -c "from api.cli import main; main()" "$@"\n'
@@ -113,6 +115,31 @@ def test_a_guide_can_be_followed(shell: Shell, guide: Path) -> None:
         shell.ids[shown[1]] = game
     for command, output in steps(guide):
         shell.type(command, output)
+
+
+def heading(text: str) -> str:
+    """The anchor of a heading, as GitHub makes it."""
+    return re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_each_link_leads_to_a_document_and_its_heading(page: Path) -> None:
+    broken = []
+    for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        headings = map(heading, re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.M)) if target.is_file() else ()
+        if not target.exists() or (anchor and anchor not in headings):
+            broken.append(link)
+    assert broken == []
+
+
+def test_the_index_names_every_document() -> None:
+    named = {
+        (DOCS / link.partition("#")[0]).resolve() for link in re.findall(r"\]\(([^)]+)\)", INDEX.read_text("utf-8"))
+    }
+
+    assert {page for page in (*DOCS.glob("*.md"), *GUIDES) if page not in named} == {INDEX}
 
 
 def test_other_output_is_noticed() -> None:
