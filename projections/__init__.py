@@ -3,8 +3,9 @@
 from projections.addresses import GRAMMAR
 from projections.boards import board_hash, read_start
 from projections.errors import BadAddress, BadViewer, ProjectionError, RulesetMissing, TableCovered
-from projections.library import Library, Step
+from projections.library import Library
 from projections.outline import Moment
+from projections.steps import Step
 from projections.timeline import Timeline, timeline
 from projections.tree import Tree
 from projections.views import is_open, names, parse_viewer, seen, seen_action, status_of, viewer_of, with_names

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from projections.outline import Outline
-    from projections.spans import Path
-    from projections.tree import Tree, Version
+    from projections.paths import Path, Version
+    from projections.tree import Tree
 
 GRAMMAR = "an address is a version (57), head, start, end, -3, round:3, turn:14, turn:start or move:start"
 

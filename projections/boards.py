@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from events import DamagedGame, UnknownVersion
-from projections.spans import before, since, spans
+from projections.paths import before, since, spans
 from projections.views import seen
 from rulesets.kit.phases import Board
 from rulesets.kit.structs import Effect, Start, Viewer
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from events import Store
-    from projections.spans import Path
-    from projections.tree import Version
+    from projections.paths import Path, Version
     from rulesets.kit.ruleset import Ruleset
 
 LADDER = 256

@@ -17,22 +17,23 @@ from projections.addresses import resolve
 from projections.boards import Boards, Sight, read_start, rungs
 from projections.errors import OffLine, ProjectionError, RulesetMissing
 from projections.outline import Moment, Outline
-from projections.spans import contains, since, spans
-from projections.traces import Trace, Traces
+from projections.paths import contains, since, spans
+from projections.step_summaries import StepSummary, StepSummaryCache, summary_of
+from projections.steps import Step, action_text, marker_text
 from projections.tree import MARKERS, Tree
 from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.phases import Board, Seat
 from rulesets.kit.play import fold
-from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, StoredAction, Viewer
+from rulesets.kit.structs import SPECTATOR, TABLE, Action, Start, Viewer
 from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from uuid import UUID
 
-    from events import Event, Game, Header, Store, Summary
-    from projections.spans import Path
-    from projections.tree import Branch, Version
+    from events import Event, Game, Store, Summary
+    from projections.paths import Path, Version
+    from projections.tree import Branch
     from rulesets.kit.phases import Components
     from rulesets.kit.ruleset import Ruleset
 
@@ -54,22 +55,6 @@ class Legal(Struct, frozen=True):
     """Ids of all that it is about, in the seat's picture."""
 
 
-class Step(Struct, frozen=True):
-    """One event as a viewer may see it."""
-
-    event: Event
-    action: StoredAction | None
-    """None for a marker."""
-    effects: tuple[Effect[Any], ...]
-    before: Board
-    """The viewer's board that it was taken on; of a marker, the board before it."""
-    text: str
-    """A sentence or more, with the names of the seats."""
-    touches: tuple[str, ...]
-    marks: tuple[str, ...]
-    """`roll`, `draw`, `reveal`, `undo`, `redo`, `adjust`."""
-
-
 class Library:
     """Reads the log, and keeps the boards and trees made from it. Safe to share between threads."""
 
@@ -85,7 +70,7 @@ class Library:
         self._trees: OrderedDict[UUID, Tree] = OrderedDict()
         self._starts: OrderedDict[UUID, Start] = OrderedDict()
         self._outlines: OrderedDict[UUID, Outline] = OrderedDict()
-        self.traces = Traces()
+        self.summaries = StepSummaryCache()
         self._lock = Lock()
 
     # --- games
@@ -338,9 +323,15 @@ class Library:
                 single.add(branch.start)
         return frozenset(single)
 
-    def traced(self, game: Game, path: Path, viewer: Viewer) -> list[Trace]:
-        """What a page tells of each event of a path from its start; an event is read once a process."""
-        return self.traces.of(self, game, path, viewer)
+    def step_summaries(self, game: Game, path: Path, viewer: Viewer) -> list[StepSummary]:
+        """The events of a path from its start, without their boards; a process reads each event once."""
+        viewer, ruleset = self.effective(game, viewer), self.ruleset(game)
+
+        def read(first: Version) -> Iterator[StepSummary]:
+            for step, after in self.steps(game, since(path, first), viewer):
+                yield summary_of(step, after, ruleset)
+
+        return self.summaries.of((game.id, viewer, tuple(views.names(game).values())), path, read)
 
     def events(self, game: Game, path: Path) -> Iterator[Event]:
         """The stored events of a path. O(events of the path)."""
@@ -360,7 +351,7 @@ class Library:
         ruleset = self.ruleset(game)
         effects = views.seen(ruleset.decode_effects(event.effects), viewer)
         action = views.seen_action(ruleset.read_stored_action(event.action), viewer, event.seat)
-        text = ruleset.sentence(before, effects) or _plain(action, before, event.seat)
+        text = ruleset.sentence(before, effects) or action_text(action, before, event.seat)
         by_hand = event.kind == "adjust"
         return Step(
             event=event,
@@ -427,18 +418,6 @@ class Library:
             return self.fill(game, path)
 
         return resolve(address, tree, path, here, outline)
-
-
-def marker_text(event: Event | Header) -> str:
-    """The sentence of an undo or redo."""
-    return f"{'Undone' if event.kind == 'undo' else 'Redone'}: the game is at version {event.parent} again."
-
-
-def _plain(action: StoredAction | None, before: Board, seat: Seat | None) -> str:
-    """The sentence of an event whose effects have none: the action that was taken."""
-    if isinstance(action, Start):
-        return "The game begins."
-    return f"{action.label(before, seat)}." if isinstance(action, Action) and seat else "Nothing changes."
 
 
 def _keep(kept: OrderedDict[Any, Any], key: object, value: object) -> None:

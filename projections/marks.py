@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from projections.notes import notes_for
-from projections.spans import contains, since
+from projections.paths import contains, since
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from events import Game, Header
     from projections.library import Library
-    from projections.spans import Path
-    from projections.tree import Branch, Tree, Version
+    from projections.paths import Path, Version
+    from projections.tree import Branch, Tree
     from rulesets.kit.structs import Viewer
 
 MOST_TRIED = 60

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from projections.spans import before, contains, first_where, since
+from projections.paths import before, contains, first_where, since
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from projections.spans import Path
-    from projections.tree import Tree, Version
+    from projections.paths import Path, Version
+    from projections.tree import Tree
     from rulesets.kit.phases import Board
 
 

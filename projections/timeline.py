@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from projections.library import marker_text
 from projections.marks import noted_by, read_beside, ways_of
+from projections.steps import marker_text
 from projections.tree import Branch
 
 if TYPE_CHECKING:
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from events import Game, Header
     from projections.library import Library
     from projections.marks import Ways
-    from projections.traces import Trace
-    from projections.tree import Tree, Version
+    from projections.paths import Version
+    from projections.step_summaries import StepSummary
+    from projections.tree import Tree
     from rulesets.kit.structs import Viewer
 
 
@@ -78,46 +79,46 @@ def timeline(
 ) -> Timeline:
     """The line through `line` (or to the head) as a viewer may see it; with `touches`, only what concerned that id.
 
-    O(events of the line), of which those are read that no trace is kept of.
+    O(events of the line), of which only those are read that are not in the cache.
     """
     tree = library.tree(game)
     path = tree.path(tree.head) if line is None else tree.path_of(line)
     branches = tree.branches(path)
     headers = read_beside(library, game, path, branches)
-    traces = library.traced(game, path, viewer)
+    summaries = library.step_summaries(game, path, viewer)
     ways, noted = ways_of(library, game, path, branches, viewer, headers), noted_by(library, game, viewer)
     return Timeline(
         line=tree.line(path[-1][-1]),
-        rounds=_rounds(_entries(traces, ways, noted, touches)),
+        rounds=_rounds(_entries(summaries, ways, noted, touches)),
         branches=branches,
         markers=tuple(_markers(tree, ways, headers)) if touches is None else (),
     )
 
 
 def _entries(
-    traces: Sequence[Trace], ways: Ways, noted: Container[Version], touches: str | None
-) -> Iterator[tuple[Trace, Entry]]:
+    summaries: Sequence[StepSummary], ways: Ways, noted: Container[Version], touches: str | None
+) -> Iterator[tuple[StepSummary, Entry]]:
     """The events of a line, or those that touched an id, each with what is told of it."""
-    for previous, trace in zip((None, *traces), traces, strict=False):
-        if touches is None or touches in trace.touches:
-            yield trace, _entry(trace, previous, ways, noted)
+    for previous, summary in zip((None, *summaries), summaries, strict=False):
+        if touches is None or touches in summary.touches:
+            yield summary, _entry(summary, previous, ways, noted)
 
 
-def _entry(trace: Trace, previous: Trace | None, ways: Ways, noted: Container[Version]) -> Entry:
-    note = ("note",) if trace.version in noted else ()
+def _entry(summary: StepSummary, previous: StepSummary | None, ways: Ways, noted: Container[Version]) -> Entry:
+    note = ("note",) if summary.version in noted else ()
     return Entry(
-        version=trace.version,
-        seat=trace.seat,
-        by=trace.by,
-        type=trace.type,
-        begins=trace.begins,
-        text=trace.text,
-        marks=(*trace.marks, *ways.of(trace.version), *note),
-        touches=trace.touches,
-        recorded_at=trace.recorded_at,
-        occurred_at=trace.occurred_at,
-        think=trace.time - previous.time if previous else None,
-        tries=ways.tries.get(trace.version, ()),
+        version=summary.version,
+        seat=summary.seat,
+        by=summary.by,
+        type=summary.type,
+        begins=summary.begins,
+        text=summary.text,
+        marks=(*summary.marks, *ways.of(summary.version), *note),
+        touches=summary.touches,
+        recorded_at=summary.recorded_at,
+        occurred_at=summary.occurred_at,
+        think=summary.time - previous.time if previous else None,
+        tries=ways.tries.get(summary.version, ()),
     )
 
 
@@ -139,10 +140,10 @@ def _markers(tree: Tree, ways: Ways, headers: Mapping[int, Header]) -> Iterator[
         )
 
 
-def _rounds(entries: Iterable[tuple[Trace, Entry]]) -> tuple[Round, ...]:
+def _rounds(entries: Iterable[tuple[StepSummary, Entry]]) -> tuple[Round, ...]:
     grouped: dict[int, dict[int, list[Entry]]] = {}
-    for trace, entry in entries:
-        grouped.setdefault(trace.round, {}).setdefault(trace.turn, []).append(entry)
+    for summary, entry in entries:
+        grouped.setdefault(summary.round, {}).setdefault(summary.turn, []).append(entry)
     return tuple(
         Round(round_, tuple(Turn(turn, _seat(events), tuple(events)) for turn, events in turns.items()))
         for round_, turns in grouped.items()

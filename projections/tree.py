@@ -15,19 +15,16 @@ import msgspec
 from msgspec import Struct
 
 from events import DamagedGame
-from projections.spans import contains
+from projections.paths import Version, contains
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from events import Event, Game
-    from projections.spans import Path
+    from projections.paths import Path
 
 Fork = tuple[int, int, str]
 """Version, parent and kind of an event."""
-
-Version = int
-"""The number of an event in its game, from 1."""
 
 MARKERS = frozenset({"undo", "redo"})
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from api.recording.amend import Amended
     from events import Event, Game
     from projections import Library
-    from projections.tree import Version
+    from projections.paths import Version
 
 How = Literal["instead", "before"]
 LONGEST = 3_000

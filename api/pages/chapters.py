@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from api.pages.scrubber import round_name
-from projections.traces import Trace
+from projections.step_summaries import StepSummary
 from rulesets.kit.ruleset import in_plain_words
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class UndoneLine(Struct, frozen=True):
 class Line(Struct, frozen=True):
     """One event."""
 
-    trace: Trace
+    trace: StepSummary
     marks: tuple[str, ...]
     tries: tuple[UndoneLine, ...]
     """What was tried from here and taken back, in the same move."""
@@ -86,13 +86,13 @@ class Words(Struct, frozen=True):
     labels: Mapping[int, str]
     """Of branches, by the versions that they begin with."""
 
-    def of(self, trace: Trace) -> str:
+    def of(self, trace: StepSummary) -> str:
         """What was done, in words."""
         return self.titles.get(trace.type) or in_plain_words(trace.type)
 
 
 def chapters(
-    traces: Sequence[Trace], branches: Iterable[Branch], words: Words, beside: Beside, opened: Container[int]
+    traces: Sequence[StepSummary], branches: Iterable[Branch], words: Words, beside: Beside, opened: Container[int]
 ) -> Iterator[Chapter]:
     """The rounds of a line, of which those `opened` hold their events."""
     parted: dict[int, list[Branch]] = {}
@@ -104,7 +104,7 @@ def chapters(
         yield Chapter(round_name(number), number, events[0].version, events[-1].version, len(events), blocks)
 
 
-def around(traces: Sequence[Trace], index: int) -> frozenset[int]:
+def around(traces: Sequence[StepSummary], index: int) -> frozenset[int]:
     """The round of the `index`th event, counted from 1, and those beside it that are not long."""
     here = traces[index - 1].round
     sizes: dict[int, int] = {}
@@ -114,14 +114,14 @@ def around(traces: Sequence[Trace], index: int) -> frozenset[int]:
 
 
 def _blocks(
-    events: Sequence[Trace], words: Words, beside: Beside, parted: Mapping[int, Sequence[Branch]]
+    events: Sequence[StepSummary], words: Words, beside: Beside, parted: Mapping[int, Sequence[Branch]]
 ) -> Iterator[Block]:
     for seat, run in _runs(events):
         lines = tuple(_line(trace, words, beside, parted.get(trace.version, ())) for trace in run)
         yield Block(seat, words.names[seat] if seat else "The table", words.of(run[0]), lines)
 
 
-def _line(trace: Trace, words: Words, beside: Beside, branches: Sequence[Branch]) -> Line:
+def _line(trace: StepSummary, words: Words, beside: Beside, branches: Sequence[Branch]) -> Line:
     return Line(
         trace,
         marks=(*trace.marks, *beside.marks(trace.version)),
@@ -130,7 +130,7 @@ def _line(trace: Trace, words: Words, beside: Beside, branches: Sequence[Branch]
     )
 
 
-def _runs(events: Sequence[Trace]) -> Iterator[tuple[int | None, list[Trace]]]:
+def _runs(events: Sequence[StepSummary]) -> Iterator[tuple[int | None, list[StepSummary]]]:
     """A run for each turn, of the seat that began it; in the set-up, for each run of a seat's events."""
     for turn, part in groupby(events, key=lambda trace: trace.turn):
         if turn:
@@ -139,9 +139,9 @@ def _runs(events: Sequence[Trace]) -> Iterator[tuple[int | None, list[Trace]]]:
             yield from ((seat, list(run)) for seat, run in groupby(part, key=lambda trace: trace.seat))
 
 
-def _moves(events: Iterable[Trace]) -> Iterator[tuple[int | None, list[Trace]]]:
+def _moves(events: Iterable[StepSummary]) -> Iterator[tuple[int | None, list[StepSummary]]]:
     """Whole moves of one seat in a row; what another seat answers in the middle of a move belongs to the move."""
-    run: list[Trace] = []
+    run: list[StepSummary] = []
     for trace in events:
         if run and trace.begins and trace.seat != run[0].seat:
             yield run[0].seat, run

@@ -22,7 +22,7 @@ from api.recording.adopt import AdoptRefused, Tried
 from api.recording.amend import AmendRefused, ChangeRefused
 from events import KeyReused, Stale
 from projections import names
-from projections.spans import since
+from projections.paths import since
 from rulesets.kit.errors import ChanceNeeded, Refused
 from rulesets.kit.structs import TABLE
 
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
     from events import Game
     from projections import Library
-    from projections.spans import Path
-    from projections.tree import Version
+    from projections.paths import Path, Version
     from rulesets.kit.errors import KitError
     from rulesets.kit.structs import Viewer
 

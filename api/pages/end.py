@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from projections import Library
-    from projections.traces import Trace
-    from projections.tree import Version
+    from projections.paths import Version
+    from projections.step_summaries import StepSummary
     from rulesets.kit.phases import Board, GameOver
     from rulesets.kit.ruleset import Ruleset
 
@@ -125,7 +125,7 @@ def end(library: Library, game: Game, address: str | None) -> End:
     """
     tree, ruleset = library.tree(game), library.ruleset(game)
     at = tree.stands_for(library.resolve(game, address or "head"))
-    traces = library.traced(game, tree.path(at), SPECTATOR)
+    traces = library.step_summaries(game, tree.path(at), SPECTATOR)
     board = library.board(game, at, SPECTATOR)
     over, called = ruleset.over(board), names(game) | {TEAM: "The team"}
     scores = [(trace.version, _scores(ruleset, trace.standing)) for trace in traces]
@@ -192,7 +192,7 @@ def _courses(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
 
 
 def _moments(
-    traces: Sequence[Trace], scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
+    traces: Sequence[StepSummary], scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
 ) -> tuple[Moment, ...]:
     """Where the lead changed hands, and the largest changes, by version; one of both is told as both."""
     told: dict[int, list[str]] = {}
@@ -249,7 +249,7 @@ def _number(value: float) -> str:
     return f"{value:g}" if isinstance(value, float) else f"{value}"
 
 
-def longest_thought(traces: Iterable[Trace], called: Mapping[int, str]) -> Thought | None:
+def longest_thought(traces: Iterable[StepSummary], called: Mapping[int, str]) -> Thought | None:
     """The longest time that a seat took for an action; breaks of the table left out, none where nothing was timed."""
     thoughts = ((trace.time - before.time, trace) for before, trace in pairwise(traces) if trace.seat)
     timed = [(think, trace) for think, trace in thoughts if SHORT <= think <= BREAK]

@@ -14,7 +14,7 @@ from api.pages.standing import TEAM, Curve, curves
 from projections import names
 from projections.marks import Ways, read_beside, ways_of
 from projections.notes import notes_for
-from projections.spans import before, contains
+from projections.paths import before, contains
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from api.pages.look import Look
     from events import Game
     from projections import Library
-    from projections.spans import Path
-    from projections.traces import Trace
-    from projections.tree import Branch, Tree, Version
+    from projections.paths import Path, Version
+    from projections.step_summaries import StepSummary
+    from projections.tree import Branch, Tree
     from rulesets.kit.ruleset import Ruleset
 
 
@@ -91,7 +91,7 @@ def place_of(path: Path, version: Version) -> int:
 def line_of(library: Library, game: Game, look: Look, at: Version, picture: str) -> Line:
     """The line through version `at`, whose picture is given. O(events of the line)."""
     path, tree, ruleset = path_of(library, game, look, at), library.tree(game), library.ruleset(game)
-    traces = library.traced(game, path, look.viewer)
+    traces = library.step_summaries(game, path, look.viewer)
     branches = tree.branches(path) if look.spoilers else ()
     words = Words(names(game), ruleset.titles, _labels(library, game, branches))
     notes = tuple(_notes(library, game, look, at))
@@ -111,7 +111,7 @@ def line_of(library: Library, game: Game, look: Look, at: Version, picture: str)
     )
 
 
-def _opened(traces: Sequence[Trace], path: Path, look: Look, at: Version) -> frozenset[int]:
+def _opened(traces: Sequence[StepSummary], path: Path, look: Look, at: Version) -> frozenset[int]:
     """The rounds whose events the timeline holds: all of a history."""
     if look.touches is not None or look.every_round:
         return frozenset(trace.round for trace in traces)
@@ -124,7 +124,7 @@ def chapters_of(library: Library, game: Game, look: Look, at: Version) -> tuple[
     O(events of the line).
     """
     path, ruleset = path_of(library, game, look, at), library.ruleset(game)
-    traces = [trace for trace in library.traced(game, path, look.viewer) if _wanted(trace, look)]
+    traces = [trace for trace in library.step_summaries(game, path, look.viewer) if _wanted(trace, look)]
     branches = library.tree(game).branches(path) if look.spoilers else ()
     rounds = frozenset(trace.round for trace in traces)
     noted = _noted(library.tree(game), _notes(library, game, look, at))
@@ -143,7 +143,7 @@ def _ways(
     game: Game,
     look: Look,
     path: Path,
-    traces: Sequence[Trace],
+    traces: Sequence[StepSummary],
     branches: Sequence[Branch],
     opened: Container[int],
 ) -> Ways:
@@ -164,18 +164,18 @@ def _labels(library: Library, game: Game, branches: Sequence[Branch]) -> Mapping
     return {branch.start: label for branch in branches if (label := labels.get(tree.line(branch.start)))}
 
 
-def _wanted(trace: Trace, look: Look) -> bool:
+def _wanted(trace: StepSummary, look: Look) -> bool:
     return look.touches in trace.touches if look.touches is not None else trace.round == look.round
 
 
-def _curves(ruleset: Ruleset[Any], traces: Sequence[Trace], length: int) -> tuple[Curve, ...]:
+def _curves(ruleset: Ruleset[Any], traces: Sequence[StepSummary], length: int) -> tuple[Curve, ...]:
     scores = [trace.standing for trace in traces]
     if ruleset.cooperative:  # all seats have the team's score
         scores = [((TEAM, score),) for (_, score), *_ in scores]
     return curves(scores, length)
 
 
-def _history(library: Library, game: Game, look: Look, picture: str, shown: Sequence[Trace]) -> History | None:
+def _history(library: Library, game: Game, look: Look, picture: str, shown: Sequence[StepSummary]) -> History | None:
     if look.touches is None:
         return None
     name = name_of(library, game, look.viewer, look.touches, picture, shown)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections.spans import contains, since
+from projections.paths import contains, since
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from api.pages.look import Look
     from events import Game
     from projections import Library, Moment
-    from projections.spans import Path
-    from projections.tree import Tree, Version
+    from projections.paths import Path, Version
+    from projections.tree import Tree
 
 
 class Way(Struct, frozen=True):

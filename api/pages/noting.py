@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from events import Game, Note
     from projections import Library
-    from projections.tree import Version
+    from projections.paths import Version
 
 Form = TypeVar("Form")
 

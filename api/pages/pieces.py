@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from events import Game
     from projections import Library
-    from projections.traces import Trace
-    from projections.tree import Version
+    from projections.paths import Version
+    from projections.step_summaries import StepSummary
     from rulesets.kit.structs import Viewer
 
 LOOKED_AT = 12
@@ -75,7 +75,7 @@ def _corners(attributes: str) -> str:
 
 
 def name_of(
-    library: Library, game: Game, viewer: Viewer, piece: str, picture: str, traces: Iterable[Trace]
+    library: Library, game: Game, viewer: Viewer, piece: str, picture: str, traces: Iterable[StepSummary]
 ) -> str | None:
     """What a piece is called: as actions call it, else as the picture does, or as that of another version does.
 

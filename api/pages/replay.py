@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from projections import Library
-    from projections.spans import Path
-    from projections.tree import Version
+    from projections.paths import Path, Version
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.svg import Arrangement
 

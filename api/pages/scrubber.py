@@ -14,7 +14,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from projections.traces import Trace
+    from projections.step_summaries import StepSummary
     from projections.tree import Branch
 
 Percent = str
@@ -105,7 +105,9 @@ LEVELS = {1: 24, 2: 36, 3: 14, 4: 46}
 DOTS = 11
 
 
-def scrubber(traces: Sequence[Trace], branches: Iterable[Branch], beside: Marks, *, show_length: bool) -> Scrubber:
+def scrubber(
+    traces: Sequence[StepSummary], branches: Iterable[Branch], beside: Marks, *, show_length: bool
+) -> Scrubber:
     """Lay out a line. `beside` says how a version is marked beside what its event tells. O(events of the line)."""
     place = {trace.version: index for index, trace in enumerate(traces, 1)}
     length = length_of(len(traces), show_length=show_length)
@@ -138,7 +140,7 @@ def round_name(number: int) -> str:
     return f"Round {number}" if number else "Set-up"
 
 
-def _ticks(traces: Sequence[Trace]) -> Iterable[Ticks]:
+def _ticks(traces: Sequence[StepSummary]) -> Iterable[Ticks]:
     by_seat: dict[int | None, list[int]] = {}
     for index, trace in enumerate(traces, 1):
         by_seat.setdefault(trace.seat, []).append(index)
@@ -152,7 +154,7 @@ def _strokes(indices: Sequence[int], y: int, stroke: str, back: str) -> str:
     return first + "".join(f"m{after - before}{back}{stroke}" for before, after in pairwise(indices))
 
 
-def _marked(traces: Sequence[Trace], beside: Marks, length: int) -> Mapping[int, str | None]:
+def _marked(traces: Sequence[StepSummary], beside: Marks, length: int) -> Mapping[int, str | None]:
     """By place the symbol of a mark that has room, the rarer kinds first; None for those that become a dot."""
     marked = {
         (RANKS[mark], index, ICONS[mark])
@@ -171,7 +173,7 @@ def _marked(traces: Sequence[Trace], beside: Marks, length: int) -> Mapping[int,
     return icons
 
 
-def _splits(traces: Sequence[Trace], length: int) -> Iterable[Split]:
+def _splits(traces: Sequence[StepSummary], length: int) -> Iterable[Split]:
     done = 0
     for number, part in groupby(traces, key=lambda trace: trace.round):
         events = list(part)

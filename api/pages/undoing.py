@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from api.pages.look import Look
     from events import Game
     from projections import Library, Tree
-    from projections.tree import Version
+    from projections.paths import Version
 
 
 class Button(Struct, frozen=True):

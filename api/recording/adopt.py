@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from api.recording.amend import Amended, DecidedAnew, Step, Stored, stored_line
 from events import UnknownGame
 from projections import names, seen, seen_action
-from projections.spans import before, contains, since
+from projections.paths import before, contains, since
 from rulesets.kit.structs import TABLE
 
 if TYPE_CHECKING:
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from api.recording.decide import Source
     from events import Game
     from projections import Library
-    from projections.spans import Path
-    from projections.tree import Version
+    from projections.paths import Path, Version
     from rulesets.kit.structs import Viewer
 
 

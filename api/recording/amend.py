@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from api.recording.decide import Decided, Entry, need_all_used, put_in_words
 from api.recording.undo import asks_others, need_allowed
 from projections import names, seen
-from projections.spans import since
+from projections.paths import since
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded, KitError, Refused
 from rulesets.kit.phases import Board
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from api.recording.decide import Source
     from events import Event, Game
     from projections import Library
-    from projections.spans import Path
-    from projections.tree import Version
+    from projections.paths import Path, Version
     from rulesets.kit.chance import Asked, Chance, Outcome
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play

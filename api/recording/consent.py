@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from api.recording.recorder import Recorded, Recorder
     from events import Game, Request
-    from projections.tree import Version
+    from projections.paths import Version
     from rulesets.kit.phases import Seat
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from events import Event, Game
     from projections import Library
-    from projections.tree import Version
+    from projections.paths import Version
     from rulesets.kit.chance import Asked, Outcome
 
 

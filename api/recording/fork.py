@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from events import Event, Game, Summary
     from projections import Library
-    from projections.tree import Version
+    from projections.paths import Version
     from rulesets.kit.phases import Board
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Effect, StoredAction, Viewer

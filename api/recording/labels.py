@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from events import Game, Request
     from projections import Library
-    from projections.tree import Version
+    from projections.paths import Version
 
 
 class NoLine(Exception):

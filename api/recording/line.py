@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from api.recording.decide import Decided
     from events import Game
     from projections import Library
-    from projections.tree import Version
+    from projections.paths import Version
     from rulesets.kit.chance import Outcome
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from events import Event, Summary
-    from projections.tree import Version
+    from projections.paths import Version
     from rulesets.kit.phases import Board
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Effect

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from events.verified_game import Row, VerifiedGame
     from projections import Library
-    from projections.tree import Version
+    from projections.paths import Version
     from rulesets.kit.phases import Board, Components
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Effect

@@ -6,7 +6,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from projections.tree import Version
+    from projections.paths import Version
 
 MARKER, OVER, TAINTED = 1, 2, 4
 """What is known of a version, a bit each: it is an undo or redo; the game is over; a board before was put right."""

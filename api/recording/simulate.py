@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from api.recording.habits import Habits
     from api.recording.recorder import Recorder
     from events import Game, Sitter
-    from projections.tree import Version
+    from projections.paths import Version
     from rulesets.kit.bots import Bot
     from rulesets.kit.chance import Asked, Outcome
     from rulesets.kit.phases import Board, Components, Seat

@@ -12,7 +12,7 @@ from rulesets.kit.errors import KitError
 if TYPE_CHECKING:
     from events import Event, Game
     from projections import Library
-    from projections.tree import Version
+    from projections.paths import Version
     from rulesets.kit.phases import Seat
 
 Blocks = Callable[["Event"], "str | None"]

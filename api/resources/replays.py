@@ -19,8 +19,7 @@ from api.rest.web import JSON, JSON_LINES, Reply, Routes, Streamed, encode
 from api.service import Service
 from events import Game
 from projections import Library, Step
-from projections.spans import before, contains, since
-from projections.tree import Version
+from projections.paths import Version, before, contains, since
 from rulesets.kit.phases import Board
 from rulesets.kit.structs import Viewer
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from events import Game
-    from projections.tree import Version
+    from projections.paths import Version
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Action
 

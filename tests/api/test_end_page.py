@@ -14,7 +14,7 @@ from api.pages.end import changes_of_lead, largest_changes, longest_thought
 from api.service import Service
 from api.settings import Settings
 from events import Event, Store
-from projections.traces import Trace
+from projections.step_summaries import StepSummary
 from rulesets.card_tactics import RULESET as CARDS
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, record
@@ -24,11 +24,11 @@ from tests.api.test_pages import Outline, page
 CALLED = {0: "The team", 1: "Ada", 2: "Ben"}
 
 
-def trace(version: int, *, after: int, seat: int | None = 1) -> Trace:
+def trace(version: int, *, after: int, seat: int | None = 1) -> StepSummary:
     """An event so many microseconds after the start."""
     usual: dict[str, Any] = {"round": 1, "turn": 1, "type": "Go", "begins": True, "text": f"Step {version}."}
     usual |= {"by": None, "marks": (), "touches": (), "standing": (), "occurred_at": None}
-    return Trace(version=version, seat=seat, recorded_at=after, **usual)
+    return StepSummary(version=version, seat=seat, recorded_at=after, **usual)
 
 
 def line(*scores: tuple[int, ...]) -> list[tuple[int, dict[int, float]]]:

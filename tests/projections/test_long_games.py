@@ -151,7 +151,7 @@ def test_a_jump_folds_no_more_than_the_distance_of_two_rungs(
     library = fresh(store)
     library.moment(game, game.summary.head)
     path = library.tree(game).path(game.summary.head)
-    monkeypatch.setattr("projections.spans.GAP", 0)
+    monkeypatch.setattr("projections.paths.GAP", 0)
     for version in [version for part in path for version in part][::-5]:
         counted.forget()
         assert library.board(game, version) == recorder.library.board(game, version)
@@ -167,7 +167,7 @@ def test_after_a_timeline_a_jump_folds_no_more_either(
     game = branching_game(recorder)
     library = fresh(store)
     timeline(library, game, viewer)
-    monkeypatch.setattr("projections.spans.GAP", 0)
+    monkeypatch.setattr("projections.paths.GAP", 0)
     tree = library.tree(game)
     for version in (version for branch in tree.branches(tree.path(tree.head)) for version in [branch.parts_at]):
         counted.forget()

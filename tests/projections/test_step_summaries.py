@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from events import NewNote
 from projections import Library, timeline
-from projections.traces import Traces
+from projections.step_summaries import StepSummaryCache
 from tests.projections.conftest import new_game, play
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.parametrize("viewer", ["table", "spectator", 2])
-def test_traces_say_what_the_timeline_says(recorder: Recorder, viewer: Viewer) -> None:
+def test_summaries_agree_with_the_timeline(recorder: Recorder, viewer: Viewer) -> None:
     game = play(recorder, new_game(recorder), 30)
     library = recorder.library
-    traces = library.traced(game, library.tree(game).path(31), viewer)
+    summaries = library.step_summaries(game, library.tree(game).path(31), viewer)
     rounds = timeline(library, game, viewer).rounds
     told = [
         (part.round, turn.turn, event.version, event.seat, event.type, event.begins, event.text, event.marks)
@@ -46,9 +46,9 @@ def test_traces_say_what_the_timeline_says(recorder: Recorder, viewer: Viewer) -
         for turn in part.turns
         for event in turn.events
     ]
-    assert told == [(t.round, t.turn, t.version, t.seat, t.type, t.begins, t.text, t.marks) for t in traces]
+    assert told == [(t.round, t.turn, t.version, t.seat, t.type, t.begins, t.text, t.marks) for t in summaries]
     ruleset = library.ruleset(game)
-    assert [trace.standing for trace in traces] == [
+    assert [summary.standing for summary in summaries] == [
         ruleset.standing(library.board(game, version, viewer)) for version in range(1, 32)
     ]
 
@@ -57,20 +57,20 @@ def test_an_event_is_told_once(recorder: Recorder, read: list[int]) -> None:
     """A game that grew is read from where it was left; a line beside it from where it parts."""
     game = play(recorder, new_game(recorder), 20)
     library = recorder.library
-    whole = library.traced(game, library.tree(game).path(21), "table")
+    whole = library.step_summaries(game, library.tree(game).path(21), "table")
     read.clear()
-    assert library.traced(game, library.tree(game).path(21), "table") == whole
+    assert library.step_summaries(game, library.tree(game).path(21), "table") == whole
     assert read == []
     game = play(recorder, game, 5)
     read.clear()
-    assert library.traced(game, library.tree(game).path(26), "table")[:21] == whole
+    assert library.step_summaries(game, library.tree(game).path(26), "table")[:21] == whole
     assert read == [22, 23, 24, 25, 26]
     game = recorder.undo(game.id, to="10", seat=None).game
     game = play(recorder, game, 2, seed=7)
     read.clear()
-    line = library.traced(game, library.tree(game).path(game.version), "table")
+    line = library.step_summaries(game, library.tree(game).path(game.version), "table")
     assert read == [28, 29]
-    assert [trace.version for trace in line] == [*range(1, 11), 28, 29]
+    assert [summary.version for summary in line] == [*range(1, 11), 28, 29]
 
 
 @pytest.mark.parametrize("viewer", ["table", "spectator", 2])
@@ -107,13 +107,13 @@ def told_by(found: Timeline) -> list[Entry]:
     return [entry for part in found.rounds for turn in part.turns for entry in turn.events]
 
 
-def test_traces_call_players_by_the_names_that_they_have_now(recorder: Recorder) -> None:
+def test_summaries_name_players_as_they_are_called_now(recorder: Recorder) -> None:
     game = play(recorder, new_game(recorder), 20)
     library = recorder.library
     path = library.tree(game).path(21)
-    assert any("Ann" in trace.text for trace in library.traced(game, path, "table"))
+    assert any("Ann" in summary.text for summary in library.step_summaries(game, path, "table"))
     renamed = replace(game, seats=(replace(game.seats[0], name="Zoe"), *game.seats[1:]))
-    texts = [trace.text for trace in library.traced(renamed, path, "table")]
+    texts = [summary.text for summary in library.step_summaries(renamed, path, "table")]
     assert any("Zoe" in text for text in texts)
     assert not any("Ann" in text for text in texts)
 
@@ -121,8 +121,8 @@ def test_traces_call_players_by_the_names_that_they_have_now(recorder: Recorder)
 def test_games_that_were_longest_not_asked_for_are_forgotten(recorder: Recorder, read: list[int]) -> None:
     first, second = (play(recorder, new_game(recorder), 5) for _ in range(2))
     library = recorder.library
-    library.traces = Traces(most=10)
+    library.summaries = StepSummaryCache(max_size=10)
     for game, told in ((first, 6), (second, 6), (second, 0), (first, 6)):
         read.clear()
-        library.traced(game, library.tree(game).path(6), "table")
+        library.step_summaries(game, library.tree(game).path(6), "table")
         assert len(read) == told

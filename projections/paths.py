@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from projections.tree import Version
+Version = int
+"""The number of an event in its game, from 1."""
 
 Path = tuple[range, ...]
 """Versions in rising order, as ranges that are not empty."""

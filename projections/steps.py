@@ -1,0 +1,42 @@
+"""One event as a viewer may see it, with its sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from rulesets.kit.structs import Action, Start
+
+if TYPE_CHECKING:
+    from events import Event, Header
+    from rulesets.kit.phases import Board, Seat
+    from rulesets.kit.structs import Effect, StoredAction
+
+
+class Step(Struct, frozen=True):
+    """One event as a viewer may see it."""
+
+    event: Event
+    action: StoredAction | None
+    """None for a marker."""
+    effects: tuple[Effect[Any], ...]
+    before: Board
+    """The viewer's board that it was taken on; of a marker, the board before it."""
+    text: str
+    """A sentence or more, with the names of the seats."""
+    touches: tuple[str, ...]
+    marks: tuple[str, ...]
+    """`roll`, `draw`, `reveal`, `undo`, `redo`, `adjust`."""
+
+
+def marker_text(event: Event | Header) -> str:
+    """The sentence of an undo or redo."""
+    return f"{'Undone' if event.kind == 'undo' else 'Redone'}: the game is at version {event.parent} again."
+
+
+def action_text(action: StoredAction | None, before: Board, seat: Seat | None) -> str:
+    """The sentence of an event whose effects have none: its action as a sentence."""
+    if isinstance(action, Start):
+        return "The game begins."
+    return f"{action.label(before, seat)}." if isinstance(action, Action) and seat else "Nothing changes."
