@@ -22,7 +22,7 @@ from analytics.job import Rulebook
 from analytics.lake import Checkpoint, Part
 from analytics.rows import Rows, tag_lines
 from analytics.schema import EXCLUSIONS, to_words
-from events import Damaged, Place, UnknownGame
+from events import Cursor, Damaged, UnknownGame
 from projections import Tree
 
 if TYPE_CHECKING:
@@ -111,9 +111,9 @@ def export(
         exclusions = pl.concat([found.excluded, *work.excluded])
         lake.publish(
             Checkpoint(
-                position=found.place.position,
-                beside=found.place.beside,
-                hash=_hash_at(store, found.place.position),
+                position=found.cursor.position,
+                beside=found.cursor.metadata,
+                hash=_hash_at(store, found.cursor.position),
                 exported_at=time.time_ns() // 1000,
                 rulesets={name: _rulebook(ruleset) for name, ruleset in rulesets.items()},
                 parts=parts,
@@ -122,7 +122,7 @@ def export(
             )
         )
     return Exported(
-        position=found.place.position,
+        position=found.cursor.position,
         games=work.games,
         rows=work.rows,
         removed=len(gone - work.written),
@@ -154,7 +154,7 @@ def exclusion(game: Game, rulesets: Collection[str]) -> str | None:
 class _Found(Struct, frozen=True):
     """Of which games something is new."""
 
-    place: Place
+    cursor: Cursor
     ids: list[UUID]
     """The games, oldest first."""
     held: dict[str, int]
@@ -177,8 +177,8 @@ def _followed(store: Store, checkpoint: Checkpoint) -> Checkpoint:
 
     A log that was restored from an older copy, and another log, have no such event at its position.
     """
-    place, position = store.place(), checkpoint.position
-    beyond = position > place.position or checkpoint.beside > place.beside
+    cursor, position = store.cursor(), checkpoint.position
+    beyond = position > cursor.position or checkpoint.beside > cursor.metadata
     another = checkpoint.hash and checkpoint.hash != _hash_at(store, position)
     return Checkpoint() if beyond or another else checkpoint
 
@@ -195,22 +195,22 @@ def _survey(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, chec
     """
     excluded = to_words(lake.read(checkpoint.exclusions), "exclusions") if checkpoint.exclusions else _excluded_rows([])
     if checkpoint.hash:
-        news = store.news(Place(checkpoint.position, checkpoint.beside))
+        changes = store.changes(Cursor(checkpoint.position, checkpoint.beside))
         waiting = excluded.filter(
             (pl.col("reason") == "unreadable")
             | (pl.col("reason") == "unknown_ruleset") & pl.col("ruleset").is_in(list(rulesets))
         )
-        place = news.place
+        cursor = changes.cursor
         of_lost = (part for part in checkpoint.parts if part.ruleset not in rulesets)
         lost = [UUID(told) for part in of_lost for told in lake.read(part.games)["game_uuid"]]
-        ids = {*news.versions, *news.beside, *map(UUID, chain(waiting["game_uuid"], checkpoint.damaged)), *lost}
+        ids = {*changes.versions, *changes.metadata, *map(UUID, chain(waiting["game_uuid"], checkpoint.damaged)), *lost}
     else:
-        place = store.place()
+        cursor = store.cursor()
         ids = set(store.game_ids())
         excluded = excluded.clear()
     told = list(map(str, ids))
     held = _revisions(lake, checkpoint, told if checkpoint.hash else None)
-    return _Found(place, sorted(ids), held, excluded.filter(~pl.col("game_uuid").is_in(told)))
+    return _Found(cursor, sorted(ids), held, excluded.filter(~pl.col("game_uuid").is_in(told)))
 
 
 def _revisions(lake: Lake, checkpoint: Checkpoint, ids: list[str] | None) -> dict[str, int]:

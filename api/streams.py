@@ -15,7 +15,7 @@ from msgspec import Struct
 from api.recording.consent import in_public
 from api.recording.undo import asks_others
 from projections import status_of
-from projections.live import STOPPED, Watch
+from projections.live import STOPPED, Watcher
 from projections.notes import may_read
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from events import Game, Note
     from projections import Library
-    from projections.live import Change, News
+    from projections.live import Change, ChangeQueue
     from rulesets.kit.structs import Viewer
 
 ALIVE_SECONDS = 15.0
@@ -144,7 +144,7 @@ class Streams:
 
     def __init__(self, library: Library, threads: int) -> None:
         self.library = library
-        self.watch = Watch(library.store)
+        self.watch = Watcher(library.store)
         self._free = BoundedSemaphore(most) if (most := threads - LEFT_FOR_OTHERS) > 0 else None
         self._written: OrderedDict[tuple[UUID, Viewer, bool, int], bytes] = OrderedDict()
         self._shared: OrderedDict[UUID, Now] = OrderedDict()
@@ -166,10 +166,10 @@ class Streams:
         self.watch.stop()
 
     def _stream(self, game_id: UUID, viewer: Viewer, after: int | None) -> Generator[bytes, None, None]:
-        with self.watch.of(game_id) as news:
+        with self.watch.subscribe(game_id) as news:
             yield from self._follow(news, game_id, viewer, after)
 
-    def _follow(self, news: News, game_id: UUID, viewer: Viewer, after: int | None) -> Iterator[bytes]:
+    def _follow(self, news: ChangeQueue, game_id: UUID, viewer: Viewer, after: int | None) -> Iterator[bytes]:
         now = self._read(game_id)
         told = after if after is not None and after <= now.game.version else now.game.version
         asked, notes = None, _read_by(viewer, now)
@@ -197,8 +197,8 @@ class Streams:
         """The game after a change: read once for all who follow it."""
         with self._lock_of(game_id):
             kept = self._shared.get(game_id)
-            if kept is None or kept.look < change.look:
-                kept = self._read(game_id, change.look, kept if kept and change.beside <= kept.noted else None)
+            if kept is None or kept.look < change.poll:
+                kept = self._read(game_id, change.poll, kept if kept and change.metadata_poll <= kept.noted else None)
                 with self._lock:
                     _keep(self._shared, game_id, kept, KEPT_GAMES)
         return kept
@@ -288,7 +288,7 @@ def _changed(before: Mapping[int, LiveNote], now: Mapping[int, LiveNote]) -> Ite
         yield _message("annotation", LostNote(n=n, version=before[n].version))
 
 
-def _heard(news: News, until: float) -> Change | None:
+def _heard(news: ChangeQueue, until: float) -> Change | None:
     """The last that was told; None if until then nothing was.
 
     What concerns others alone must not make a stream say later that it lives, so it is not counted from the last news.

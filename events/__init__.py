@@ -8,10 +8,12 @@ from events.errors import (
     AnotherLog,
     BadDatabaseUrl,
     BrokenChain,
+    CheckpointMismatch,
     Conflict,
     Damaged,
     DamagedGame,
     EventTooLarge,
+    FollowerBehind,
     GameDiffers,
     GameExists,
     KeyReused,
@@ -19,14 +21,12 @@ from events.errors import (
     MergedPlayer,
     NameTaken,
     NotFound,
-    NotReached,
     Repeated,
     SamePlayer,
     SchemaAhead,
     SchemaBehind,
     Stale,
     StaleFollower,
-    Strayed,
     TooManyNotes,
     Unavailable,
     UndoAsked,
@@ -39,7 +39,7 @@ from events.errors import (
     UnknownVersion,
     Unusable,
 )
-from events.follower import Checkpoint, Follower, Parked
+from events.follower import Checkpoint, Follower, QuarantinedGame
 from events.game import (
     Chance,
     ComponentSet,
@@ -55,7 +55,7 @@ from events.game import (
     new_game_id,
 )
 from events.notes import Audience, NewNote, Note, NoteChanges, Since
-from events.store import News, Place, Store
+from events.store import Changes, Cursor, Store
 from events.transfer import Arrival, Imported, Incoming
 from events.undo_requests import UndoRequest
 
@@ -69,14 +69,18 @@ __all__ = [
     "BadDatabaseUrl",
     "BrokenChain",
     "Chance",
+    "Changes",
     "Checkpoint",
+    "CheckpointMismatch",
     "ComponentSet",
     "Conflict",
+    "Cursor",
     "Damaged",
     "DamagedGame",
     "Event",
     "EventTooLarge",
     "Follower",
+    "FollowerBehind",
     "Game",
     "GameDiffers",
     "GameExists",
@@ -92,14 +96,11 @@ __all__ = [
     "NewEvent",
     "NewGame",
     "NewNote",
-    "News",
     "NotFound",
-    "NotReached",
     "Note",
     "NoteChanges",
-    "Parked",
-    "Place",
     "Player",
+    "QuarantinedGame",
     "Repeated",
     "Request",
     "Result",
@@ -113,7 +114,6 @@ __all__ = [
     "StaleFollower",
     "Status",
     "Store",
-    "Strayed",
     "Summary",
     "Synchronous",
     "TooManyNotes",

@@ -42,7 +42,7 @@ _standing_of = msgspec.json.Decoder(tuple[tuple[int, int | float], ...]).decode
 _result_of = msgspec.json.Decoder(Result).decode
 
 
-class Changes(Struct, frozen=True, kw_only=True):
+class GameChanges(Struct, frozen=True, kw_only=True):
     """What may change about a game beside its log. What is left unset stays."""
 
     place: str | UnsetType | None = UNSET
@@ -136,7 +136,7 @@ def require_players(connection: Connection, wanted: Iterable[Sitter]) -> None:
             raise people.missing(connection, player)
 
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _SEATS = (
     sa.select(seats, players.c.name)
     .select_from(seats.outerjoin(players, seats.c.player == players.c.id))
@@ -345,7 +345,7 @@ def _seats_named(summary: Summary) -> set[int]:
     return {*summary.waiting_for, *winners, *(seat for seat, _ in summary.standing)}
 
 
-def change(connection: Connection, game_id: UUID, changes: Changes, expected: int | None) -> None:
+def change(connection: Connection, game_id: UUID, changes: GameChanges, expected: int | None) -> None:
     """Change what may change about a game; `expected` is the version that the caller saw."""
     raised = {**changes.columns(), "revision": games.c.revision + 1}
     moved = sa.update(games).where(games.c.id == game_id).values(raised).returning(games.c.version)

@@ -231,7 +231,7 @@ class StaleFollower(Conflict):
         self.position = position
 
 
-class NotReached(LogError):
+class FollowerBehind(LogError):
     """A follower has not come to a position in time."""
 
     def __init__(self, name: str, wanted: int, found: int) -> None:
@@ -273,7 +273,7 @@ class SchemaAhead(Unusable):
         self.found = found
 
 
-class Strayed(Unusable):
+class CheckpointMismatch(Unusable):
     """The checkpoint of a follower is not of this log, so that what it wrote is not either."""
 
     def __init__(self, name: str, position: int, why: str) -> None:
@@ -285,14 +285,14 @@ class Strayed(Unusable):
         self.position = position
 
 
-class AheadOfLog(Strayed):
+class AheadOfLog(CheckpointMismatch):
     """The log ends before the checkpoint: it was restored from an older copy."""
 
     def __init__(self, name: str, position: int) -> None:
         super().__init__(name, position, "the log ends before that, as one that was restored from an older copy")
 
 
-class AnotherLog(Strayed):
+class AnotherLog(CheckpointMismatch):
     """The log has another event at the checkpoint: it is another log, or went on after it was restored."""
 
     def __init__(self, name: str, position: int) -> None:

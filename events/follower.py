@@ -1,11 +1,12 @@
-"""Following the log: something that is worked out of all events, in their order, and kept in the log's database.
+"""Followers: each reads all events in order, and writes what it derives from them to tables of the log's database.
 
-A follower reads by position. Its checkpoint moves in the transaction that holds what it writes, by compare-and-set, so
-several workers may run for one follower: of two that read the same events one writes, and the other is told that it is
-stale. The checkpoint carries the hash of the event at its position, which says whether it is of this log.
+A follower reads by position. Its checkpoint moves in the same transaction as its writes, by compare-and-set, so several
+workers may run for one follower: when two read the same events, one writes, and the other gets `StaleFollower`. The
+checkpoint holds the hash of the event at its position, which shows whether it belongs to this log.
 
-A game of which an event cannot be read is parked with the error, and the others go on; its later events are left out as
-well, until it is tried again. What is to be made anew is built beside what is there, and then switched to.
+When an event of a game cannot be read, the game is quarantined with the error: its later events are skipped until a
+retry succeeds, and the other games go on. To build the tables again, a new build is made next to the live one, which is
+then replaced.
 """
 
 from __future__ import annotations
@@ -15,38 +16,37 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal
 from uuid import UUID
 
+import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy import Connection, exc
 
 from events.engines import Engines, failing_clearly
 from events.envelope import Event
-from events.errors import AheadOfLog, AnotherLog, Damaged, LogError, NotReached, StaleFollower, Strayed
+from events.errors import AheadOfLog, AnotherLog, CheckpointMismatch, Damaged, FollowerBehind, LogError, StaleFollower
 from events.game import now
 from events.hot_path import HotPath
+from events.tables import NO_LIMIT, followers, quarantined
 from events.tables import events as log
-from events.tables import followers, parked
 
 BATCH = 500
-"""Events of one transaction: others who write wait for it."""
+"""Events in one transaction; other writers wait while it runs."""
 
-EVERY = 0.02
-"""Seconds between two looks of who waits for a position."""
-
-EVER = 2**63 - 1
+POLL_SECONDS = 0.02
+"""Between two reads of the checkpoint, while `wait` waits for a position."""
 
 Write = Callable[[Connection, int, Event], None]
-"""Writes what follows from an event to the tables of a build, in the transaction of a connection, and nowhere else."""
+"""Called with a connection, a build and an event: writes to the tables of the build, through that connection only."""
 
 Drop = Callable[[Connection, int], None]
-"""Drops what a build wrote."""
+"""Called with a connection and a build: deletes what that build wrote."""
 
-Standing = Literal["level", "behind", "ahead", "another"]
-"""A checkpoint beside the log: at its end, before it, beyond it, or of another log."""
+CheckpointState = Literal["caught up", "behind", "beyond the log", "another log"]
+"""A checkpoint compared with the log: at its end, before it, after it, or of another log."""
 
 
 class Checkpoint(Struct, frozen=True):
-    """How far a build of a follower has come."""
+    """How far a build of a follower has read the log."""
 
     name: str
     build: int
@@ -54,13 +54,13 @@ class Checkpoint(Struct, frozen=True):
     hash: bytes
     """Of the event at that position; empty before the first."""
     live: bool
-    """Whether it is the build that others read."""
+    """Whether this is the build that readers use."""
     moved_at: int
     """Microseconds UTC."""
 
 
-class Parked(Struct, frozen=True):
-    """A game of which a follower could not read an event."""
+class QuarantinedGame(Struct, frozen=True):
+    """A game with an event that a follower could not read."""
 
     name: str
     build: int
@@ -68,29 +68,29 @@ class Parked(Struct, frozen=True):
     version: int
     position: int
     error: str
-    parked_at: int
+    quarantined_at: int
     """Microseconds UTC."""
 
 
 class Follower:
-    """A worker of a follower; for each thread its own. All methods raise `LogError`s only."""
+    """A worker of a follower; each thread needs its own. All methods raise `LogError`s only."""
 
     def __init__(
         self, engines: Engines, hot: HotPath, name: str, write: Write, *, build: int | None = None, batch: int = BATCH
     ) -> None:
-        """Work on the live build, unless another is named. `write` is called for each event, once."""
+        """Work on the live build, or on `build`. `write` is called once for each event."""
         self._engines = engines
         self._hot = hot
         self.name = name
         self._write = write
         self._build = build
         self._batch = batch
-        self._at: Checkpoint | None = None
+        self._known: Checkpoint | None = None
 
-    # How far it is
+    # Progress
 
     def checkpoint(self) -> Checkpoint:
-        """How far the build has come. The first look makes the checkpoint of the first build."""
+        """Read the checkpoint of the build. The first call creates that of the first build."""
         with failing_clearly():
             with self._engines.reader.connect() as connection:
                 found = _fetch(connection, self.name, self._build)
@@ -102,54 +102,56 @@ class Follower:
             raise StaleFollower(self.name, 0)
         return found
 
-    def standing(self) -> Standing:
-        """Where the checkpoint is beside the log."""
+    def state(self) -> CheckpointState:
+        """The checkpoint compared with the log."""
         try:
-            return "behind" if self._next(self.checkpoint(), 1) else "level"
+            return "behind" if self._next(self.checkpoint(), 1) else "caught up"
         except AheadOfLog:
-            return "ahead"
+            return "beyond the log"
         except AnotherLog:
-            return "another"
+            return "another log"
 
     def wait(self, position: int, timeout: float) -> Checkpoint:
-        """Wait until it has come to a position, for so many seconds at most. Raises `NotReached`."""
+        """Wait until the checkpoint reaches a position, at most `timeout` seconds. Raises `FollowerBehind`."""
         until = time.monotonic() + timeout
         while (found := self.checkpoint()).position < position:
             left = until - time.monotonic()
             if left <= 0:
-                raise NotReached(self.name, position, found.position)
-            time.sleep(min(EVERY, left))
+                raise FollowerBehind(self.name, position, found.position)
+            time.sleep(min(POLL_SECONDS, left))
         return found
 
-    def parked(self) -> list[Parked]:
-        """The games that are parked in this build."""
+    def quarantined(self) -> list[QuarantinedGame]:
+        """The quarantined games of this build."""
         found = self.checkpoint()
         with failing_clearly(), self._engines.reader.connect() as connection:
-            return [each for each in fetch_parked(connection) if (each.name, each.build) == (self.name, found.build)]
+            return [
+                each for each in fetch_quarantined(connection) if (each.name, each.build) == (self.name, found.build)
+            ]
 
-    # Going on
+    # Reading on
 
     def step(self) -> bool:
-        """Write what follows from the next events, and move the checkpoint; whether there were any.
+        """Process the next events and move the checkpoint; return whether there were any.
 
-        Raises `StaleFollower` where another worker was quicker, which leaves nothing written: the next call begins at
-        the checkpoint as it is then. Raises `AheadOfLog` and `AnotherLog`.
+        Raises `StaleFollower` if another worker was faster: then nothing is written, and the next call starts at the
+        new checkpoint. Raises `AheadOfLog` and `AnotherLog`.
         """
-        at = self._at or self.checkpoint()
-        self._at = None
+        at = self._known or self.checkpoint()
+        self._known = None
         found = self._next(at, self._batch)
         if not found:
-            self._at = at
+            self._known = at
             return False
         moved = Checkpoint(at.name, at.build, found[-1].position, found[-1].hash, at.live, now())
         with failing_clearly(), self._engines.writer.begin() as connection:
             _move(connection, at, moved)
-            self._carry_out(connection, at, found)
-        self._at = moved
+            self._write_events(connection, at, found)
+        self._known = moved
         return True
 
     def catch_up(self) -> Checkpoint:
-        """Go on to the end of the log, beside any other worker."""
+        """Process all events up to the end of the log; other workers may run at the same time."""
         more = True
         while more:
             try:
@@ -160,28 +162,30 @@ class Follower:
         return self.checkpoint()
 
     def retry(self, game_id: UUID) -> bool:
-        """Try a parked game again, up to the checkpoint; whether it could be read now."""
+        """Process a quarantined game again, up to the checkpoint; return whether it could be read this time."""
         at = self.checkpoint()
-        self.need_of_log(at)
+        self.check_log(at)
         with failing_clearly(), self._engines.writer.begin() as connection:
             _move(connection, at, at)
-            here = (parked.c.name == at.name) & (parked.c.build == at.build) & (parked.c.game_id == game_id)
-            version = connection.scalar(sa.select(parked.c.version).where(here))
+            here = (
+                (quarantined.c.name == at.name) & (quarantined.c.build == at.build) & (quarantined.c.game_id == game_id)
+            )
+            version = connection.scalar(sa.select(quarantined.c.version).where(here))
             if version is None:
                 return True
-            connection.execute(sa.delete(parked).where(here))
+            connection.execute(sa.delete(quarantined).where(here))
             events = [event for event in self._stream(game_id, version) if event.position <= at.position]
-            return not self._carry_out(connection, at, events)
+            return not self._write_events(connection, at, events)
 
     def _stream(self, game_id: UUID, first: int) -> Iterator[Event]:
-        while chunk := self._hot.stream(game_id, first, EVER, self._batch):
+        while chunk := self._hot.stream(game_id, first, NO_LIMIT, self._batch):
             yield from chunk
             first = chunk[-1].version + 1
 
-    # Another build beside the live one
+    # A new build next to the live one
 
     def rebuild(self) -> Follower:
-        """Begin a new build, before the first event. The live one goes on meanwhile; `switch` ends it."""
+        """Start a new build from the first event. The live build stays in use until `switch`."""
         self.checkpoint()
         with failing_clearly(), self._engines.writer.begin() as connection:
             highest = connection.scalar(sa.select(sa.func.max(followers.c.build)).where(followers.c.name == self.name))
@@ -191,28 +195,31 @@ class Follower:
         return Follower(self._engines, self._hot, self.name, self._write, build=build, batch=self._batch)
 
     def switch(self, drop: Drop) -> None:
-        """Make this build the live one, and drop all others, with what they wrote.
+        """Make this build the live one, and drop all others with what they wrote.
 
-        Raises `NotReached` where it is behind the live one: catch up, and try again. Workers of others are stale then.
+        Raises `FollowerBehind` if it is behind the live build: catch up, and try again. The workers of the other builds
+        get `StaleFollower` from then on.
         """
         at = self.checkpoint()
         with failing_clearly(), self._engines.writer.begin() as connection:
             _move(connection, at, at)
             live = connection.execute(_LIVE, {"name": self.name}).first()
             if live is not None and live.position > at.position:
-                raise NotReached(self.name, live.position, at.position)
+                raise FollowerBehind(self.name, live.position, at.position)
             others = (followers.c.name == self.name) & (followers.c.build != at.build)
             for build in connection.scalars(sa.select(followers.c.build).where(others)).all():
                 drop(connection, build)
             connection.execute(sa.delete(followers).where(others))
-            connection.execute(sa.delete(parked).where(parked.c.name == self.name, parked.c.build != at.build))
+            connection.execute(
+                sa.delete(quarantined).where(quarantined.c.name == self.name, quarantined.c.build != at.build)
+            )
             connection.execute(sa.update(followers).where(followers.c.name == self.name).values(live=True))
-        self._build = self._at = None
+        self._build = self._known = None
 
-    # Reading
+    # Reading the log
 
-    def need_of_log(self, at: Checkpoint) -> None:
-        """Raise `AheadOfLog` or `AnotherLog` for a checkpoint that is not of this log."""
+    def check_log(self, at: Checkpoint) -> None:
+        """Raise `AheadOfLog` or `AnotherLog` if a checkpoint does not belong to this log."""
         self._next(at, 1)
 
     def _next(self, at: Checkpoint, limit: int) -> Sequence[Event]:
@@ -228,7 +235,7 @@ class Follower:
         return found[1:]
 
     def _read(self, after: int, limit: int) -> Sequence[Event]:
-        """The next events; where one of them is damaged, those before it, or it alone, without its text."""
+        """The next events; before a damaged event only those up to it, then it alone and without its text."""
         try:
             return self._hot.log(after, limit)
         except Damaged:
@@ -242,55 +249,55 @@ class Follower:
             return self._hot.log(after, 1)
         except Damaged as error:
             with self._engines.reader.connect() as connection:
-                row = connection.execute(_BARE, {"after": after}).one()
-            return [_Broken.of(row, error)]
+                row = connection.execute(_WITHOUT_TEXT, {"after": after}).one()
+            return [_UnreadableEvent.of(row, error)]
 
-    # Writing
+    # Writing what is derived
 
-    def _carry_out(self, connection: Connection, at: Checkpoint, found: Sequence[Event]) -> bool:
-        """Write what follows from events; whether a game was parked."""
-        waiting = set(connection.scalars(_PARKED_GAMES, {"name": at.name, "build": at.build}))
-        left = [event for event in found if event.game_id not in waiting]
+    def _write_events(self, connection: Connection, at: Checkpoint, found: Sequence[Event]) -> bool:
+        """Call `write` for each event; return whether a game was quarantined."""
+        skipped = set(connection.scalars(_QUARANTINED_GAMES, {"name": at.name, "build": at.build}))
+        left = [event for event in found if event.game_id not in skipped]
         try:
             with connection.begin_nested():
                 for event in left:
                     self._write_one(connection, at, event)
-        except _PASSING:
+        except _TRANSIENT:
             raise
-        except Exception:  # one by one, to find which: what is written may raise anything
-            return self._one_by_one(connection, at, left)
+        except Exception:  # `write` may raise anything: find the event by trying them one by one
+            return self._write_one_by_one(connection, at, left)
         return False
 
-    def _one_by_one(self, connection: Connection, at: Checkpoint, found: Iterable[Event]) -> bool:
-        waiting: set[UUID] = set()
+    def _write_one_by_one(self, connection: Connection, at: Checkpoint, found: Iterable[Event]) -> bool:
+        skipped: set[UUID] = set()
         for event in found:
-            if event.game_id in waiting:
+            if event.game_id in skipped:
                 continue
             try:
                 with connection.begin_nested():
                     self._write_one(connection, at, event)
-            except _PASSING:
+            except _TRANSIENT:
                 raise
             except Exception as error:
-                waiting.add(event.game_id)
-                told = error.error if isinstance(error, _Unreadable) else f"{type(error).__name__}: {error}"
-                row = Parked(at.name, at.build, event.game_id, event.version, event.position, told, now())
-                connection.execute(_PARK, {name: getattr(row, name) for name in Parked.__struct_fields__})
-        return bool(waiting)
+                skipped.add(event.game_id)
+                reason = error.error if isinstance(error, _UnreadableError) else f"{type(error).__name__}: {error}"
+                row = QuarantinedGame(at.name, at.build, event.game_id, event.version, event.position, reason, now())
+                connection.execute(_QUARANTINE, msgspec.structs.asdict(row))
+        return bool(skipped)
 
     def _write_one(self, connection: Connection, at: Checkpoint, event: Event) -> None:
-        if isinstance(event, _Broken):
-            raise _Unreadable(event.error)
+        if isinstance(event, _UnreadableEvent):
+            raise _UnreadableError(event.error)
         self._write(connection, at.build, event)
 
 
-class _Broken(Event, frozen=True, gc=False):
-    """An event whose text cannot be read."""
+class _UnreadableEvent(Event, frozen=True, gc=False):
+    """An event with text that cannot be read."""
 
     error: str = ""
 
     @classmethod
-    def of(cls, row: Any, error: Damaged) -> _Broken:
+    def of(cls, row: Any, error: Damaged) -> _UnreadableEvent:
         return cls(
             position=row.position,
             game_id=row.game_id,
@@ -312,14 +319,14 @@ class _Broken(Event, frozen=True, gc=False):
         )
 
 
-class _Unreadable(Exception):
+class _UnreadableError(Exception):
     def __init__(self, error: str) -> None:
         super().__init__(error)
         self.error = error
 
 
-_PASSING = (LogError, exc.OperationalError, exc.InternalError, exc.InterfaceError, exc.TimeoutError)
-"""What says nothing about an event: the database is away for a moment."""
+_TRANSIENT = (LogError, exc.OperationalError, exc.InternalError, exc.InterfaceError, exc.TimeoutError)
+"""Errors of the database, not of an event: it cannot be reached at the moment."""
 
 
 def fetch_checkpoints(connection: Connection) -> list[Checkpoint]:
@@ -328,20 +335,20 @@ def fetch_checkpoints(connection: Connection) -> list[Checkpoint]:
     return [_checkpoint(row) for row in rows]
 
 
-def fetch_parked(connection: Connection) -> list[Parked]:
-    """All games that are parked, by follower and game."""
-    query = sa.select(parked).order_by(parked.c.name, parked.c.build, parked.c.game_id)
-    return [Parked(*row) for row in connection.execute(query)]
+def fetch_quarantined(connection: Connection) -> list[QuarantinedGame]:
+    """All quarantined games, by follower and game."""
+    query = sa.select(quarantined).order_by(quarantined.c.name, quarantined.c.build, quarantined.c.game_id)
+    return [QuarantinedGame(*row) for row in connection.execute(query)]
 
 
-def strays(engines: Engines, hot: HotPath) -> Iterator[Strayed]:
-    """The followers whose checkpoints are not of this log."""
+def checkpoint_mismatches(engines: Engines, hot: HotPath) -> Iterator[CheckpointMismatch]:
+    """Check the checkpoint of every follower: an error for each that does not belong to this log."""
     with failing_clearly(), engines.reader.connect() as connection:
         found = fetch_checkpoints(connection)
     for each in found:
         try:
-            Follower(engines, hot, each.name, _nothing, build=each.build).need_of_log(each)
-        except Strayed as error:
+            Follower(engines, hot, each.name, _nothing, build=each.build).check_log(each)
+        except CheckpointMismatch as error:
             yield error
 
 
@@ -360,14 +367,14 @@ def _checkpoint(row: sa.Row[Any]) -> Checkpoint:
 
 
 def _move(connection: Connection, at: Checkpoint, to: Checkpoint) -> None:
-    """Compare and set: from then on, to the end of the transaction, no other worker moves it."""
+    """Compare and set: no other worker can move the checkpoint until the transaction ends."""
     asked = {"at_name": at.name, "at_build": at.build, "at_position": at.position, "at_hash": at.hash}
     moved = {"position": to.position, "hash": to.hash, "moved_at": now()}
     if connection.execute(_MOVE, asked | moved).rowcount != 1:
         raise StaleFollower(at.name, at.position)
 
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _MINE = followers.c.name == sa.bindparam("name")
 _LIVE = sa.select(followers).where(_MINE, followers.c.live == sa.literal(True, followers.c.live.type))
 _BUILD = sa.select(followers).where(_MINE, followers.c.build == sa.bindparam("build"))
@@ -385,11 +392,11 @@ _MOVE = (
     )
     .values(position=sa.bindparam("position"), hash=sa.bindparam("hash"), moved_at=sa.bindparam("moved_at"))
 )
-_PARK = sa.insert(parked)
-_PARKED_GAMES = sa.select(parked.c.game_id).where(
-    parked.c.name == sa.bindparam("name"), parked.c.build == sa.bindparam("build")
+_QUARANTINE = sa.insert(quarantined)
+_QUARANTINED_GAMES = sa.select(quarantined.c.game_id).where(
+    quarantined.c.name == sa.bindparam("name"), quarantined.c.build == sa.bindparam("build")
 )
-_BARE = (
+_WITHOUT_TEXT = (
     sa.select(log.c.position, log.c.game_id, log.c.version, log.c.hash)
     .where(log.c.position > sa.bindparam("after"))
     .order_by(log.c.position)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from events import chain, people, tables
-from events import notes as beside
+from events import notes as stored_notes
 from events.engines import Engines, driver, finding_damage, retell
 from events.envelope import Answer, Event, NewEvent, Request
 from events.errors import EventTooLarge, KeyReused, LogError, Repeated, Stale, UnknownGame
@@ -113,7 +113,7 @@ def _need_small(version: int, event: NewEvent) -> None:
 
 
 def _reason(game_id: UUID, version: int, event: NewEvent, text: str, recorded_at: int) -> Mapping[str, Any]:
-    return {"game_id": game_id, **beside.reason(version, event.seat, text, recorded_at)}
+    return {"game_id": game_id, **stored_notes.reason(version, event.seat, text, recorded_at)}
 
 
 def _salts(count: int) -> list[bytes]:

@@ -24,18 +24,17 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from events import catalogue, component_sets, line_labels, people, schema, transfer, undo_requests
-from events import notes as beside
+from events import notes as stored_notes
 from events.anchor import Anchor, anchor_of
-from events.catalogue import Changes, Filter
+from events.catalogue import Filter, GameChanges
 from events.engines import Engines, Synchronous, failing_clearly, finding_damage
 from events.envelope import Answer, Event, Header, LogFault, NewEvent, Request
-from events.errors import Repeated, Strayed, UnknownGame, UnknownVersion
-from events.follower import Follower, Parked, Write, fetch_parked, strays
+from events.errors import CheckpointMismatch, Repeated, UnknownGame, UnknownVersion
+from events.follower import Follower, QuarantinedGame, Write, checkpoint_mismatches, fetch_quarantined
 from events.game import ComponentSet, Game, NewGame, Player, Sitter, Status, Summary, Visibility, new_id, now
 from events.hot_path import draft, open_hot_path
 from events.notes import NewNote, Note, NoteChanges
-from events.tables import ADJUSTS
-from events.tables import beside as changed
+from events.tables import ADJUSTS, NO_LIMIT, metadata_changes
 from events.tables import events as log
 from events.transfer import Imported, Incoming
 from events.undo_requests import UndoRequest
@@ -45,27 +44,25 @@ from events.verify_queries import Queries
 CHUNK = 1000
 """How many events are read at once: a stream holds no connection while its caller works."""
 
-EVER = 2**63 - 1
 
-
-class Place(Struct, frozen=True):
-    """How far somebody has followed all games."""
+class Cursor(Struct, frozen=True):
+    """How far a reader of all games has come."""
 
     position: int
-    """In the log."""
-    beside: int
-    """In what lies beside it."""
+    """The last event that was read."""
+    metadata: int
+    """The last change of metadata that was read."""
 
 
-class News(Struct, frozen=True):
-    """What is new since a place."""
+class Changes(Struct, frozen=True):
+    """What was stored after a cursor."""
 
-    place: Place
-    """The last of it."""
+    cursor: Cursor
+    """The new cursor, after all of this."""
     versions: Mapping[UUID, int]
     """The newest version of each game that has new events."""
-    beside: Mapping[UUID, int]
-    """Of each game of which something beside the log was changed, when: a number that rises."""
+    metadata: Mapping[UUID, int]
+    """Each game whose metadata changed, with the number of its last change; numbers rise over all games."""
 
 
 class Store:
@@ -265,7 +262,7 @@ class Store:
 
         Raises `UnknownGame`, `UnknownPlayer`, and `Stale` if the game is not at the `expected` version.
         """
-        changes = Changes(
+        changes = GameChanges(
             name=name,
             place=place,
             tags=tags,
@@ -295,7 +292,7 @@ class Store:
 
     def events(self, game_id: UUID, first: int = 1, last: int | None = None) -> Iterator[Event]:
         """Read a game's events in order, `last` included; none if there is no such game."""
-        end = EVER if last is None else last
+        end = NO_LIMIT if last is None else last
         while first <= end:
             with failing_clearly():
                 chunk = self._hot.stream(game_id, first, end, CHUNK)
@@ -352,38 +349,38 @@ class Store:
         with failing_clearly(), self._engines.reader.connect() as connection:
             return connection.scalar(sa.select(sa.func.max(log.c.position))) or 0
 
-    def place(self) -> Place:
-        """Where the log ends, and what lies beside it."""
-        query = sa.select(_last(log.c.position), _last(changed.c.number))
+    def cursor(self) -> Cursor:
+        """The cursor of a reader who has read everything."""
+        query = sa.select(_last(log.c.position), _last(metadata_changes.c.number))
         with failing_clearly(), self._engines.reader.connect() as connection:
-            return Place(*connection.execute(query).one())
+            return Cursor(*connection.execute(query).one())
 
-    def news(self, since: Place) -> News:
-        """What is new since a place, in one query of two indexes. O(events and games of it); no text is read."""
-        bounds = {"position": since.position, "number": since.beside}
+    def changes(self, since: Cursor) -> Changes:
+        """What was stored after a cursor, in one query of two indexes. O(new events and games); reads no text."""
+        bounds = {"position": since.position, "number": since.metadata}
         with failing_clearly(), self._engines.reader.connect() as connection:
-            rows = connection.execute(_NEWS, bounds).all()
+            rows = connection.execute(_CHANGES, bounds).all()
         events, others = [row for row in rows if row.version], [row for row in rows if not row.version]
-        position = max((row.place for row in events), default=since.position)
-        number = max((row.place for row in others), default=since.beside)
-        return News(
-            Place(position, number),
+        position = max((row.number for row in events), default=since.position)
+        number = max((row.number for row in others), default=since.metadata)
+        return Changes(
+            Cursor(position, number),
             {row.game_id: row.version for row in events},
-            {row.game_id: row.place for row in others},
+            {row.game_id: row.number for row in others},
         )
 
     def follower(self, name: str, write: Write) -> Follower:
         """A worker of the follower of that name; `write` is called for each event of the log, in order, and once."""
         return Follower(self._engines, self._hot, name, write)
 
-    def parked(self) -> list[Parked]:
+    def quarantined(self) -> list[QuarantinedGame]:
         """The games of which followers could not read an event."""
         with failing_clearly(), self._engines.reader.connect() as connection:
-            return fetch_parked(connection)
+            return fetch_quarantined(connection)
 
-    def strays(self) -> list[Strayed]:
+    def checkpoint_mismatches(self) -> list[CheckpointMismatch]:
         """What is wrong with the checkpoints of followers."""
-        return list(strays(self._engines, self._hot))
+        return list(checkpoint_mismatches(self._engines, self._hot))
 
     def verify(self, game_id: UUID | None = None) -> Iterator[LogFault]:
         """Check one game, or all of them and the log as a whole; yield all faults of the log itself.
@@ -423,20 +420,20 @@ class Store:
     def notes(self, game_id: UUID) -> list[Note]:
         """Read the notes of a game by version: comments, marks, and why something was undone or corrected."""
         with failing_clearly(), self._engines.reader.connect() as connection:
-            return beside.fetch_list(connection, game_id)
+            return stored_notes.fetch_list(connection, game_id)
 
     def note(self, game_id: UUID, n: int) -> Note:
         """Read a note. Raises `UnknownNote`."""
         with failing_clearly(), self._engines.reader.connect() as connection:
-            return beside.fetch(connection, game_id, n)
+            return stored_notes.fetch(connection, game_id, n)
 
     def add_note(
         self, game_id: UUID, note: NewNote, *, expected: int | None = None, request: Request | None = None
     ) -> Note:
         """Store a note. Raises `UnknownGame`, `Stale`, `TooManyNotes`, `Repeated`, `KeyReused`."""
-        with self._beside(game_id, expected, request) as connection:
-            stored = beside.add(connection, game_id, note, at := now())
-            beside.remember(connection, request, game_id, stored.n, at)
+        with self._change_metadata(game_id, expected, request) as connection:
+            stored = stored_notes.add(connection, game_id, note, at := now())
+            stored_notes.remember(connection, request, game_id, stored.n, at)
             return stored
 
     def change_note(
@@ -449,25 +446,25 @@ class Store:
         request: Request | None = None,
     ) -> Note:
         """Change a note; what is not named stays. Raises as `add_note`, and `UnknownNote`."""
-        with self._beside(game_id, expected, request) as connection:
-            beside.remember(connection, request, game_id, n, at := now())
-            return beside.change(connection, game_id, n, changes, at)
+        with self._change_metadata(game_id, expected, request) as connection:
+            stored_notes.remember(connection, request, game_id, n, at := now())
+            return stored_notes.change(connection, game_id, n, changes, at)
 
     def delete_note(
         self, game_id: UUID, n: int, *, expected: int | None = None, request: Request | None = None
     ) -> None:
         """Delete a note: nothing of it stays. Raises as `change_note`."""
-        with self._beside(game_id, expected, request) as connection:
-            beside.remember(connection, request, game_id, n, now())
-            beside.delete(connection, game_id, n)
+        with self._change_metadata(game_id, expected, request) as connection:
+            stored_notes.remember(connection, request, game_id, n, now())
+            stored_notes.delete(connection, game_id, n)
 
     @contextmanager
-    def _beside(self, game_id: UUID, expected: int | None, request: Request | None) -> Iterator[Connection]:
-        """A transaction that writes beside the log of a game."""
+    def _change_metadata(self, game_id: UUID, expected: int | None, request: Request | None) -> Iterator[Connection]:
+        """A transaction that changes the metadata of a game."""
         with failing_clearly():
             try:
                 with self._engines.writer.begin() as connection:
-                    beside.need_version(connection, game_id, expected)
+                    stored_notes.need_version(connection, game_id, expected)
                     yield connection
             except _REFUSED as error:
                 self._explain(error, request)
@@ -489,8 +486,8 @@ class Store:
         request: Request | None = None,
     ) -> None:
         """Call a line by a label, or by none. Raises `UnknownGame`, `Stale`, `Repeated`, `KeyReused`."""
-        with self._beside(game_id, expected, request) as connection:
-            beside.remember(connection, request, game_id, line, now())
+        with self._change_metadata(game_id, expected, request) as connection:
+            stored_notes.remember(connection, request, game_id, line, now())
             line_labels.put(connection, game_id, line, label)
 
     # Undo that others have to agree to
@@ -628,18 +625,18 @@ def _last(column: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
     return sa.select(sa.func.coalesce(sa.func.max(column), 0)).scalar_subquery()
 
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 # The limit keeps SQLite from going through all events in the order of their games
 _LATEST = sa.select(log.c.game_id, log.c.version, log.c.position).where(log.c.position > sa.bindparam("position"))
-_LATEST_BY_POSITION = _LATEST.order_by(log.c.position).limit(sa.literal_column(str(EVER))).subquery()
-_NEWS = sa.union_all(
+_LATEST_BY_POSITION = _LATEST.order_by(log.c.position).limit(sa.literal_column(str(NO_LIMIT))).subquery()
+_CHANGES = sa.union_all(
     sa.select(
         _LATEST_BY_POSITION.c.game_id,
         sa.func.max(_LATEST_BY_POSITION.c.version).label("version"),
-        sa.func.max(_LATEST_BY_POSITION.c.position).label("place"),
+        sa.func.max(_LATEST_BY_POSITION.c.position).label("number"),
     ).group_by(_LATEST_BY_POSITION.c.game_id),
-    sa.select(changed.c.game_id, sa.literal_column("0"), changed.c.number).where(
-        changed.c.number > sa.bindparam("number")
+    sa.select(metadata_changes.c.game_id, sa.literal_column("0"), metadata_changes.c.number).where(
+        metadata_changes.c.number > sa.bindparam("number")
     ),
 )
 

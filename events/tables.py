@@ -41,6 +41,9 @@ Bool = sa.Boolean().with_variant(sa.Integer(), "sqlite")
 Bytes = sa.LargeBinary
 Text = sa.Text
 
+NO_LIMIT = 2**63 - 1
+"""The largest number that a column holds: where versions or rows have no upper limit."""
+
 FORKS = "(parent <> version - 1 OR kind IN ('undo', 'redo'))"
 """The events that do not simply follow the one before. The partial index serves only a query that repeats this text."""
 
@@ -257,8 +260,8 @@ undo_requests = sa.Table(
     **BY_KEY,
 )
 
-# Written by triggers on what lies beside the log: the number is higher than all that were given before
-beside = sa.Table(
+# The last change of each game's metadata; triggers write it, with a number higher than all before
+metadata_changes = sa.Table(
     "beside",
     metadata,
     sa.Column("game_id", Id, primary_key=True),
@@ -288,7 +291,7 @@ followers = sa.Table(
 )
 
 # The games of which a follower could not read an event
-parked = sa.Table(
+quarantined = sa.Table(
     "parked",
     metadata,
     sa.Column("name", Text, primary_key=True),
@@ -297,6 +300,6 @@ parked = sa.Table(
     sa.Column("version", Int, nullable=False),
     sa.Column("position", Int, nullable=False),
     sa.Column("error", Text, nullable=False),
-    sa.Column("parked_at", Int, nullable=False),
+    sa.Column("parked_at", Int, key="quarantined_at", nullable=False),
     **BY_KEY,
 )

@@ -11,12 +11,12 @@ from uuid import UUID
 from events.chain import ORIGIN, bytes_of
 from events.envelope import LogFault
 from events.errors import Damaged
+from events.tables import NO_LIMIT
 from events.verify_queries import Asked, Beside, Queries
 
 PAGE = 500
 """Events that are read at once."""
 
-EVER = 2**63 - 1
 MARKERS = (b"undo", b"redo")
 HASH_BYTES = 32
 
@@ -64,7 +64,7 @@ class VerifiedGame:
         """The last version that is."""
         self.last_hash = ORIGIN
         self._position = 0
-        self._upto = EVER if beside.version is None else beside.version
+        self._upto = NO_LIMIT if beside.version is None else beside.version
         self._later = False
         """Whether there are events that were stored after the row was read."""
         self._newest = 0
@@ -130,7 +130,7 @@ class VerifiedGame:
         now = self._queries.version_now(self._raw_id)
         self._later = now is not None and now >= version
         if not self._later:
-            self._upto = EVER
+            self._upto = NO_LIMIT
         return not self._later
 
     def _unlinked(self, row: Any) -> str | None:

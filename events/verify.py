@@ -23,7 +23,8 @@ from events.engines import Engines
 from events.envelope import NAMELESS, LogFault
 from events.errors import Damaged
 from events.positions import Positions
-from events.verified_game import EVER, PAGE, VerifiedGame
+from events.tables import NO_LIMIT
+from events.verified_game import PAGE, VerifiedGame
 from events.verify_queries import ID_BYTES, Asked, Beside, Queries
 
 ROWS = 200
@@ -176,11 +177,11 @@ class Reading:
             if rows is None:
                 if (skipped := self._unreadable(after)) is None:
                     break
-                after = (skipped, EVER)
+                after = (skipped, NO_LIMIT)
             elif (key := (rows[-1][1], rows[-1][2])) > after:
                 after = key
             else:  # a broken key, and who went on from it would go round in circles
-                after = (after[0], EVER)
+                after = (after[0], NO_LIMIT)
             yield rows or (), after[0]
         yield (), BEYOND_ALL
 
@@ -197,7 +198,7 @@ class Reading:
         """The game of the events after a key, which cannot be read with others: it is asked for by itself."""
         raw_id, version = after
         try:
-            if version != EVER and self._queries.alone(raw_id).version not in (None, version):
+            if version != NO_LIMIT and self._queries.alone(raw_id).version not in (None, version):
                 return raw_id
             return self._queries.next_id(raw_id)
         except Damaged as error:

@@ -1,4 +1,4 @@
-"""Following games as they are recorded: one watcher in a process reads the log, and tells all who wait."""
+"""Following games while they are recorded: one watcher for each process polls the log and notifies all subscribers."""
 
 from __future__ import annotations
 
@@ -15,107 +15,107 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from uuid import UUID
 
-    from events import News as Newest
-    from events import Place, Store
+    from events import Changes, Cursor, Store
 
-EVERY = 0.25
-"""Seconds between two looks at the log: so long an event of another process waits at most."""
+POLL_SECONDS = 0.25
+"""Between two polls: an event that another process stored waits this long at most."""
 
 
 class Change(Struct, frozen=True):
-    """Something of a game is new: events, or what lies beside its log."""
+    """A game has new events, or its metadata changed."""
 
-    look: int
-    """At the log, counted from 1: what is read after it was told holds all that is new by then."""
-    beside: int
-    """The last look at which something beside the log was new; 0 for none since somebody waits."""
+    poll: int
+    """The poll that found it, counted from 1: what is read of the game from now on is at least as new."""
+    metadata_poll: int
+    """The last poll that found a change of metadata; 0 if none did since the first subscriber came."""
 
 
 STOPPED = Change(0, 0)
-"""Told when nothing more will come."""
+"""The last item of a queue: nothing more will come."""
 
-News = SimpleQueue[Change]
-"""What is new of a game, as it comes; STOPPED at the end."""
+ChangeQueue = SimpleQueue[Change]
+"""The changes of one game, in order; STOPPED at the end."""
 
 
-class Watch:
-    """Tells who waits for a game that something of it is new. Reads the log only while somebody waits.
+class Watcher:
+    """Notifies the subscribers of a game of its changes. It polls the log only while there are subscribers.
 
-    Each waits on a queue of its own: with one condition for all, the last of two hundred hears seven times as late.
+    Each subscriber has its own queue: with one condition for all, the last of two hundred is notified seven times as
+    late.
     """
 
-    def __init__(self, store: Store, every: float = EVERY) -> None:
+    def __init__(self, store: Store, poll_seconds: float = POLL_SECONDS) -> None:
         self._store = store
-        self._every = every
-        self._waiting: dict[UUID, set[News]] = {}
-        self._beside: dict[UUID, int] = {}
+        self._poll_seconds = poll_seconds
+        self._subscribers: dict[UUID, set[ChangeQueue]] = {}
+        self._metadata_polls: dict[UUID, int] = {}
         self._lock = Lock()
-        self._look = Event()
-        self._place: Place | None = None
+        self._woken = Event()
+        self._cursor: Cursor | None = None
         self._runs = False
         self.stopped = False
-        self.looks = 0
-        """How often the log was read."""
+        self.polls = 0
+        """How often the log was polled."""
 
     def wake(self) -> None:
-        """Look at once: this process has stored something."""
-        self._look.set()
+        """Poll at once: this process has stored something."""
+        self._woken.set()
 
     def stop(self) -> None:
-        """Tell everybody that nothing more will come. Takes no lock, so a signal may call it."""
+        """Notify all subscribers that nothing more will come. Takes no lock, so a signal handler may call it."""
         self.stopped = True
-        self._look.set()
+        self._woken.set()
 
     @contextmanager
-    def of(self, game: UUID) -> Iterator[News]:
-        """News of a game. What is stored before this is entered has to be asked of the game itself."""
-        news: News = SimpleQueue()
+    def subscribe(self, game: UUID) -> Iterator[ChangeQueue]:
+        """The changes of a game from now on. Read the game itself after this, to see what was stored before."""
+        queue: ChangeQueue = SimpleQueue()
         with self._lock:
-            self._waiting.setdefault(game, set()).add(news)
+            self._subscribers.setdefault(game, set()).add(queue)
             if not self._runs:
-                self._begin()
+                self._start()
         try:
-            yield news
+            yield queue
         finally:
             with self._lock:
-                self._waiting[game].discard(news)
-                if not self._waiting[game]:
-                    del self._waiting[game]
-                    self._beside.pop(game, None)
+                self._subscribers[game].discard(queue)
+                if not self._subscribers[game]:
+                    del self._subscribers[game]
+                    self._metadata_polls.pop(game, None)
 
-    def _begin(self) -> None:
-        """Read on from here; who waits looks at its game after this, so nothing falls between. The lock is held."""
-        self._place = self._store.place()
+    def _start(self) -> None:
+        """Poll from here on; the subscriber reads its game after this, so no change is lost. The lock is held."""
+        self._cursor = self._store.cursor()
         self._runs = True
-        Thread(target=self._run, name="watch", daemon=True).start()
+        Thread(target=self._run, name="watcher", daemon=True).start()
 
     def _run(self) -> None:
-        while not self._is_over():
-            self._look.wait(self._every)
-            self._look.clear()
+        while not self._is_done():
+            self._woken.wait(self._poll_seconds)
+            self._woken.clear()
             try:
-                self.looks += 1
-                assert self._place
-                found = self._store.news(self._place)
+                self.polls += 1
+                assert self._cursor
+                changes = self._store.changes(self._cursor)
             except LogError:
-                continue  # the database is away for a moment
-            self._place = found.place
-            self._tell(found)
+                continue  # the database cannot be reached at the moment
+            self._cursor = changes.cursor
+            self._notify(changes)
 
-    def _is_over(self) -> bool:
-        """Whether nobody waits any more, or nobody shall."""
+    def _is_done(self) -> bool:
+        """Whether there are no subscribers left, or the watcher was stopped."""
         with self._lock:
             if self.stopped:
-                for waiting in self._waiting.values():
-                    for news in waiting:
-                        news.put(STOPPED)
-            self._runs = bool(self._waiting) and not self.stopped
+                for queues in self._subscribers.values():
+                    for queue in queues:
+                        queue.put(STOPPED)
+            self._runs = bool(self._subscribers) and not self.stopped
             return not self._runs
 
-    def _tell(self, found: Newest) -> None:
+    def _notify(self, changes: Changes) -> None:
         with self._lock:
-            self._beside |= dict.fromkeys(found.beside.keys() & self._waiting.keys(), self.looks)
-            for game in (found.versions.keys() | found.beside.keys()) & self._waiting.keys():
-                change = Change(self.looks, self._beside.get(game, 0))
-                for news in self._waiting[game]:
-                    news.put(change)
+            self._metadata_polls |= dict.fromkeys(changes.metadata.keys() & self._subscribers.keys(), self.polls)
+            for game in (changes.versions.keys() | changes.metadata.keys()) & self._subscribers.keys():
+                change = Change(self.polls, self._metadata_polls.get(game, 0))
+                for queue in self._subscribers[game]:
+                    queue.put(change)

@@ -57,11 +57,11 @@ def all_findings(
 def _of_followers(library: Library) -> Iterator[Finding]:
     """Whether those who follow the log are where it has been, and what they could not read of it."""
     try:
-        for stray in library.store.strays():
-            yield Finding("follower", NAMELESS, 0, str(stray))
-        for parked in library.store.parked():
-            what = f"follower {parked.name!r} cannot read this event: {parked.error}"
-            yield Finding("parked", parked.game_id, parked.version, what)
+        for mismatch in library.store.checkpoint_mismatches():
+            yield Finding("follower", NAMELESS, 0, str(mismatch))
+        for game in library.store.quarantined():
+            what = f"follower {game.name!r} cannot read this event: {game.error}"
+            yield Finding("parked", game.game_id, game.version, what)
     except events.Damaged as error:
         yield Finding("follower", NAMELESS, 0, f"what is stored of followers cannot be read: {error.why}")
 

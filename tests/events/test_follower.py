@@ -1,6 +1,6 @@
-"""Following the log: nothing is missed, nothing comes twice, and who cannot go on is told why.
+"""Followers read every event once and in order, and say why when they cannot go on.
 
-Where it says so, a test was seen to fail.
+Some docstrings name the change to the code that made the test fail.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from events import AheadOfLog, AnotherLog, Event, Follower, NotReached, Stale, StaleFollower, Store
+from events import AheadOfLog, AnotherLog, Event, Follower, FollowerBehind, Stale, StaleFollower, Store
 from events.follower import Write
-from events.store import _NEWS
+from events.store import _CHANGES
 from events.tables import Id
 from tests.events.build import begin, event, new_game, play, summary, tamper
 from tests.waiting import LIMIT
@@ -32,7 +32,7 @@ SEEN = sa.Table(
     sa.Column("game_id", Id),
     sa.Column("version", sa.BigInteger),
 )
-"""Without a key: what is written twice is there twice."""
+"""It has no key, so a row that is written twice is there twice."""
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,7 @@ def seen(store: Store) -> Iterator[None]:
 
 
 def write(connection: Connection, build: int, event: Event) -> None:
-    """Note an event. One that tells of nonsense cannot be read."""
+    """Record that an event was read; an event with "nonsense" in its action cannot be read."""
     row = {"build": build, "position": event.position, "game_id": event.game_id, "version": event.version}
     connection.execute(sa.insert(SEEN).values(row))
     if "nonsense" in event.action:
@@ -61,31 +61,31 @@ def follower(store: Store, batch: int = 3, write: Write = write) -> Follower:
 
 
 def positions(store: Store, build: int = 1) -> list[int]:
-    """What was written, in order."""
+    """The positions that were written, in order."""
     with store._engines.reader.connect() as connection:
         query = sa.select(SEEN.c.position).where(SEEN.c.build == build).order_by(SEEN.c.position)
         return list(connection.scalars(query))
 
 
-def test_a_follower_goes_on_where_it_stopped(store: Store) -> None:
-    """Each event is written once, whoever works and however often it begins anew."""
+def test_a_follower_continues_from_its_checkpoint(store: Store) -> None:
+    """Each event is processed once, whichever worker does it and however often it restarts."""
     game_id = begin(store, 4)
-    assert follower(store).standing() == "behind"
+    assert follower(store).state() == "behind"
     assert follower(store).step()
     assert positions(store) == [1, 2, 3]
     assert follower(store).catch_up().position == 4
     assert not follower(store).step()
-    assert follower(store).standing() == "level"
+    assert follower(store).state() == "caught up"
     play(store, game_id, 4, 5)
     assert follower(store).checkpoint().position == 4
     assert follower(store).catch_up().position == store.position()
     assert positions(store) == list(range(1, 10))
 
 
-def test_what_is_not_committed_does_not_count(store: Store) -> None:
-    """A worker that stops within a step leaves nothing of it, not even the checkpoint.
+def test_a_step_that_is_not_committed_leaves_nothing(store: Store) -> None:
+    """When a worker dies within a step, neither its writes nor the checkpoint are stored.
 
-    Seen to fail with a checkpoint that moved in a transaction of its own.
+    Failed when the checkpoint moved in a separate transaction.
     """
     begin(store, 4)
 
@@ -104,10 +104,10 @@ def test_what_is_not_committed_does_not_count(store: Store) -> None:
     assert positions(store) == [1, 2, 3, 4]
 
 
-def test_a_stale_worker_is_told(store: Store) -> None:
-    """Of two workers that are at one position, the second finds that the first was quicker, and has written nothing.
+def test_the_slower_of_two_workers_is_stale(store: Store) -> None:
+    """When two workers are at the same position, the second gets `StaleFollower` and writes nothing.
 
-    Seen to fail without the old position in the condition of the update.
+    Failed without the old position in the condition of the update.
     """
     begin(store, 9)
     first, second = follower(store), follower(store)
@@ -121,8 +121,8 @@ def test_a_stale_worker_is_told(store: Store) -> None:
     assert not first.step()
 
 
-def test_two_workers_never_do_one_thing_twice(store: Store) -> None:
-    """Several workers at once write each event once, in order."""
+def test_workers_never_process_an_event_twice(store: Store) -> None:
+    """Several workers at the same time process each event once, in order."""
     for _ in range(6):
         begin(store, 20)
     workers = [follower(store) for _ in range(4)]
@@ -132,37 +132,37 @@ def test_two_workers_never_do_one_thing_twice(store: Store) -> None:
     assert positions(store) == list(range(1, 121))
 
 
-def test_a_checkpoint_beyond_the_log_is_named(store: Store) -> None:
-    """A log that was restored from an older copy ends before the checkpoint: nothing is written on that ground."""
+def test_a_checkpoint_beyond_the_log_is_reported(store: Store) -> None:
+    """A log that was restored from an older copy ends before the checkpoint: the follower refuses to go on."""
     begin(store, 5)
     follower(store).catch_up()
     tamper(store, "delete from events where position > 3")
-    assert follower(store).standing() == "ahead"
+    assert follower(store).state() == "beyond the log"
     with pytest.raises(AheadOfLog, match=r"position 5.*rebuild"):
         follower(store).step()
-    assert [type(each) for each in store.strays()] == [AheadOfLog]
+    assert [type(each) for each in store.checkpoint_mismatches()] == [AheadOfLog]
 
 
-def test_a_checkpoint_of_another_log_is_named(store: Store) -> None:
-    """The log has as many events, but others: a restored log that went on, or another one.
+def test_a_checkpoint_of_another_log_is_reported(store: Store) -> None:
+    """The log has as many events, but different ones: it was restored and went on, or it is another log.
 
-    Seen to fail with the position alone as checkpoint.
+    Failed when the checkpoint was the position alone.
     """
     begin(store, 5)
     at = follower(store).catch_up()
     tamper(store, "update followers set hash = :hash", hash=at.hash[::-1])
     begin(store, 5)
-    assert follower(store).standing() == "another"
+    assert follower(store).state() == "another log"
     with pytest.raises(AnotherLog, match="another event"):
         follower(store).step()
-    assert [type(each) for each in store.strays()] == [AnotherLog]
+    assert [type(each) for each in store.checkpoint_mismatches()] == [AnotherLog]
     assert positions(store) == [1, 2, 3, 4, 5]
 
 
 def test_waiting_for_a_position(store: Store) -> None:
-    """Who has recorded something may wait until it is followed; and is told where it is not in time."""
+    """A caller may wait until a follower has read a position; after the time limit it gets `FollowerBehind`."""
     begin(store, 5)
-    with pytest.raises(NotReached) as waited:
+    with pytest.raises(FollowerBehind) as waited:
         follower(store).wait(5, timeout=0)
     assert (waited.value.wanted, waited.value.found) == (5, 0)
     with ThreadPoolExecutor(1) as pool:
@@ -173,53 +173,53 @@ def test_waiting_for_a_position(store: Store) -> None:
 
 
 def nonsense(store: Store, versions: int = 2) -> object:
-    """A game whose second event cannot be read."""
+    """Create a game whose second event cannot be read."""
     game = new_game(store)
     events = [event(1, "start"), event(2, action='{"type":"nonsense"}'), *map(event, range(3, versions + 1))]
     store.create(game, events, summary(len(events)))
     return game.id
 
 
-def test_an_event_that_cannot_be_read_is_parked(store: Store) -> None:
-    """With its error; the game's later events are left out, and all other games go on. A worker that begins anew
-    leaves it where it is.
+def test_a_game_with_an_unreadable_event_is_quarantined(store: Store) -> None:
+    """The error is stored, the later events of the game are skipped, and the other games go on. A new worker does not
+    retry it.
 
-    Seen to fail without the savepoint around the batch: what was written before the error stayed, and came again.
+    Failed without the savepoint around the batch: what was written before the error stayed, and was written again.
     """
     begin(store, 3)
     bad = nonsense(store, 4)
     begin(store, 2)
     follower(store, 20).catch_up()
     assert positions(store) == [1, 2, 3, 4, 8, 9]
-    (parked,) = follower(store).parked()
-    assert (parked.game_id, parked.version, parked.position) == (bad, 2, 5)
-    assert parked.error == "ValueError: nonsense"
-    play(store, parked.game_id, 4, 2)
+    (quarantined,) = follower(store).quarantined()
+    assert (quarantined.game_id, quarantined.version, quarantined.position) == (bad, 2, 5)
+    assert quarantined.error == "ValueError: nonsense"
+    play(store, quarantined.game_id, 4, 2)
     follower(store).catch_up()
     assert positions(store) == [1, 2, 3, 4, 8, 9]
-    assert store.parked() == [parked]
+    assert store.quarantined() == [quarantined]
 
 
-def test_a_parked_game_is_tried_again(store: Store) -> None:
-    """Once a program can read it, from the event that it stopped at to the checkpoint; until then it stays parked."""
+def test_a_quarantined_game_can_be_retried(store: Store) -> None:
+    """A retry reads from the failed event to the checkpoint; if that fails, the game stays quarantined."""
     bad = nonsense(store, 4)
     follower(store).catch_up()
     assert positions(store) == [1]
-    (parked,) = store.parked()
-    assert not follower(store).retry(parked.game_id)
-    assert [each.version for each in store.parked()] == [2]
+    (quarantined,) = store.quarantined()
+    assert not follower(store).retry(quarantined.game_id)
+    assert [each.version for each in store.quarantined()] == [2]
 
     def mended(connection: Connection, build: int, event: Event) -> None:
         connection.execute(sa.insert(SEEN).values(build=build, position=event.position))
 
-    assert follower(store, write=mended).retry(parked.game_id)
-    assert follower(store, write=mended).retry(parked.game_id)
-    assert (positions(store), store.parked()) == ([1, 2, 3, 4], [])
-    assert bad == parked.game_id
+    assert follower(store, write=mended).retry(quarantined.game_id)
+    assert follower(store, write=mended).retry(quarantined.game_id)
+    assert (positions(store), store.quarantined()) == ([1, 2, 3, 4], [])
+    assert bad == quarantined.game_id
 
 
-def test_a_broken_row_is_parked(sqlite_url: str, store: Store) -> None:
-    """An event whose text is no text any more is parked like any other that cannot be read."""
+def test_a_game_with_a_broken_row_is_quarantined(sqlite_url: str, store: Store) -> None:
+    """An event with invalid text is handled like any other that cannot be read."""
     begin(store, 3)
     broken = begin(store, 3)
     begin(store, 3)
@@ -227,16 +227,16 @@ def test_a_broken_row_is_parked(sqlite_url: str, store: Store) -> None:
         tamper(store, "update events set action = cast(x'ff' as text) where position = 5")
         follower(store, 20).catch_up()
         assert positions(store) == [1, 2, 3, 4, 7, 8, 9]
-        (parked,) = store.parked()
-        assert (parked.game_id, parked.version, parked.position) == (broken, 2, 5)
-        assert "UTF-8" in parked.error
+        (quarantined,) = store.quarantined()
+        assert (quarantined.game_id, quarantined.version, quarantined.position) == (broken, 2, 5)
+        assert "UTF-8" in quarantined.error
     assert sqlite_url
 
 
-def test_a_rebuild_beside_equals_one_at_rest(store: Store) -> None:
-    """While others write and the live build goes on, a new one is made; then it is switched to, and the old is gone.
+def test_a_rebuild_while_others_write_equals_one_at_rest(store: Store) -> None:
+    """A new build is made while others write and the live build goes on; the switch then drops the old build.
 
-    Seen to fail where `switch` did not look how far the live build was.
+    Failed when `switch` did not check the position of the live build.
     """
     live = follower(store)
     games = [begin(store, 4) for _ in range(5)]
@@ -245,11 +245,11 @@ def test_a_rebuild_beside_equals_one_at_rest(store: Store) -> None:
     new = live.rebuild()
     new.step()
     assert live.checkpoint().build == 1
-    with pytest.raises(NotReached):
+    with pytest.raises(FollowerBehind):
         new.switch(drop)
     stop = threading.Event()
 
-    def going_on() -> None:
+    def keep_up() -> None:
         worker = follower(store)
         while not stop.is_set():
             worker.step()
@@ -258,7 +258,7 @@ def test_a_rebuild_beside_equals_one_at_rest(store: Store) -> None:
         play(store, games[number], 4, 6)
 
     with ThreadPoolExecutor(6) as pool:
-        going = pool.submit(going_on)
+        going = pool.submit(keep_up)
         recording = [pool.submit(record, number) for number in range(5)]
         new.catch_up()
         for each in recording:
@@ -271,7 +271,7 @@ def test_a_rebuild_beside_equals_one_at_rest(store: Store) -> None:
         live.step()
     live.catch_up()
     assert (live.checkpoint().build, positions(store, 1)) == (2, [])
-    assert [(each.build, each.game_id) for each in store.parked()] == [(2, bad)]
+    assert [(each.build, each.game_id) for each in store.quarantined()] == [(2, bad)]
     at_rest = live.rebuild()
     at_rest.catch_up()
     assert positions(store, 2) == positions(store, 3)
@@ -282,9 +282,9 @@ WRITERS, APPENDS = 8, 12
 
 
 def test_followers_under_writers_miss_nothing(store: Store) -> None:
-    """Eight writers with jitter, refused appends, transactions that are rolled back and slow ones; two workers follow.
+    """Eight writers with random delays, refused appends, slow transactions and rollbacks; two workers follow.
 
-    Seen to fail with a worker that did not compare.
+    Failed with a worker that did not compare its checkpoint.
     """
     stop = threading.Event()
 
@@ -299,7 +299,7 @@ def test_followers_under_writers_miss_nothing(store: Store) -> None:
         store.update_game(game_id, tags=("club",))
 
     def disturb() -> None:
-        """Positions that are taken and given back; and a lock that is held for long."""
+        """Hold the lock of the followers for a while, and roll back."""
         while not stop.is_set():
             with store._engines.writer.connect() as connection:
                 transaction = connection.begin()
@@ -328,33 +328,33 @@ def test_followers_under_writers_miss_nothing(store: Store) -> None:
     assert positions(store) == list(range(1, WRITERS * (1 + APPENDS) + 1))
 
 
-def test_a_change_that_is_no_event_is_told(store: Store) -> None:
-    """Who follows hears of changed flags, seats and players, and of a game's own events as events alone.
+def test_changes_of_metadata_are_reported(store: Store) -> None:
+    """Changed flags, seats and players count as changes of metadata; the events of a game do not.
 
-    Seen to fail with a trigger on every update of a game.
+    Failed with a trigger on every update of a game.
     """
     ann, bea = (store.create_player(name).id for name in ("Ann", "Bea"))
     game_id, other = begin(store, seats=(ann, None)), begin(store)
-    place = store.place()
+    cursor = store.cursor()
     play(store, game_id, 1)
-    assert store.news(place).beside == {}
+    assert store.changes(cursor).metadata == {}
     for change in (
         lambda: store.update_game(game_id, archived=True),
         lambda: store.rename_player(ann, "Anne"),
         lambda: store.merge_players(ann, bea),
         lambda: store.forget_player(bea),
     ):
-        place = store.place()
+        cursor = store.cursor()
         change()
-        assert list(store.news(place).beside) == [game_id]
+        assert list(store.changes(cursor).metadata) == [game_id]
     assert other
 
 
-def test_who_seats_and_who_renames_wait_for_each_other_once(store: Store) -> None:
-    """Who seats a player has locked a game and waits for the player; who renames the player has locked it, and tells
-    of the player's games. Neither may hold the numbers of what changes before all that it waits for.
+def test_seating_and_renaming_a_player_do_not_deadlock(store: Store) -> None:
+    """Seating locks a game and waits for the player; renaming locks the player and marks the player's games as changed.
+    Neither may take a number of the changes before it has all its locks.
 
-    Seen to fail on PostgreSQL with a trigger that was not deferred: a deadlock.
+    Failed on PostgreSQL when the trigger was not deferred: a deadlock.
     """
     players = [store.create_player(f"P{number}").id for number in range(2)]
     for player in players:
@@ -369,21 +369,21 @@ def test_who_seats_and_who_renames_wait_for_each_other_once(store: Store) -> Non
         for turn in range(20):
             store.rename_player(players[number], f"P{number}.{turn}")
 
-    place = store.place()
+    cursor = store.cursor()
     with ThreadPoolExecutor(5) as pool:
         working = [pool.submit(seat, games) for games in fresh] + [pool.submit(rename, number) for number in range(2)]
         for each in working:
             each.result()
-    assert len(store.news(place).beside) == 3 * 30 + 2
+    assert len(store.changes(cursor).metadata) == 3 * 30 + 2
 
 
-def test_news_are_found_by_position(sqlite_url: str) -> None:
-    """However long the log, only what is new is read.
+def test_changes_are_found_by_position(sqlite_url: str) -> None:
+    """However long the log is, only new events are read.
 
-    Seen to fail with the events grouped by game at once: SQLite then goes through all of them.
+    Failed when the query grouped the events by game at once: SQLite then scans all of them.
     """
     with Store.open(sqlite_url) as opened, opened._engines.reader.connect() as connection:
-        asked = sa.text(f"EXPLAIN QUERY PLAN {_NEWS.compile()}")
+        asked = sa.text(f"EXPLAIN QUERY PLAN {_CHANGES.compile()}")
         rows = connection.execute(asked, {"position": 5, "number": 5}).all()
     plan = [row[-1] for row in rows]
     assert any("events_position (position>?)" in step for step in plan)

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from events import (
+    Cursor,
     KeyReused,
     NewNote,
     Note,
     NoteChanges,
-    Place,
     Repeated,
     Stale,
     Store,
@@ -112,9 +112,9 @@ def test_what_is_sent_twice_is_carried_out_once(store: Store) -> None:
 def test_who_follows_hears_of_a_change_beside_the_log(store: Store) -> None:
     """In one query with what is new in the log: of which game, with a number that rises with every change."""
     game_id, other = begin(store, 2), begin(store, 2)
-    place = store.place()
-    assert store.news(place).place == place
-    seen = place
+    cursor = store.cursor()
+    assert store.changes(cursor).cursor == cursor
+    seen = cursor
     note = store.add_note(game_id, NewNote(version=1))
     for change in (
         lambda: store.change_note(game_id, note.n, NoteChanges(text="more")),
@@ -122,26 +122,26 @@ def test_who_follows_hears_of_a_change_beside_the_log(store: Store) -> None:
         lambda: store.delete_note(game_id, note.n),
         lambda: store.append(other, 2, [event(3, "undo", 1)], summary(3), notes={3: "a slip"}),
     ):
-        seen = store.news(seen).place
+        seen = store.changes(seen).cursor
         change()
-        assert store.news(seen).place.beside == seen.beside + 1
-    news = store.news(place)
-    assert news.beside == {game_id: place.beside + 4, other: place.beside + 5}
-    assert news.versions == {other: 3}
-    assert news.place == store.place() == Place(place.position + 1, place.beside + 5)
+        assert store.changes(seen).cursor.metadata == seen.metadata + 1
+    changes = store.changes(cursor)
+    assert changes.metadata == {game_id: cursor.metadata + 4, other: cursor.metadata + 5}
+    assert changes.versions == {other: 3}
+    assert changes.cursor == store.cursor() == Cursor(cursor.position + 1, cursor.metadata + 5)
 
 
 def test_what_is_not_stored_is_not_told(store: Store) -> None:
-    game_id, place = begin(store, 2), store.place()
+    game_id, cursor = begin(store, 2), store.cursor()
     with pytest.raises(Stale):
         store.add_note(game_id, NewNote(version=1), expected=1)
     play(store, game_id, 2, 1)
-    assert not store.news(place).beside
+    assert not store.changes(cursor).metadata
 
 
 def test_a_line_is_called_by_a_label(store: Store) -> None:
     """Or by none; no event changes, and who follows hears nothing."""
-    game_id, other, place = begin(store, 3), begin(store, 3), store.place()
+    game_id, other, cursor = begin(store, 3), begin(store, 3), store.cursor()
     before = store.game(game_id), list(store.events(game_id))
     store.label_line(game_id, 1, "first", request=asks(game_id))
     with pytest.raises(Repeated):
@@ -153,4 +153,4 @@ def test_a_line_is_called_by_a_label(store: Store) -> None:
     assert (store.line_labels(game_id), store.line_labels(other)) == ({1: "first of all", 2: "second"}, {})
     store.label_line(game_id, 2, None)
     assert store.line_labels(game_id) == {1: "first of all"}
-    assert (store.game(game_id), list(store.events(game_id)), store.place()) == (*before, place)
+    assert (store.game(game_id), list(store.events(game_id)), store.cursor()) == (*before, cursor)

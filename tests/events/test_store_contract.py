@@ -18,13 +18,13 @@ from sqlalchemy.exc import DBAPIError
 
 from events import (
     Answer,
+    Changes,
     Event,
     EventTooLarge,
     GameExists,
     KeyReused,
     MergedPlayer,
     NameTaken,
-    News,
     Repeated,
     Request,
     Result,
@@ -1033,17 +1033,17 @@ def test_an_undo_is_asked_for_once_however_often_it_is_sent(store: Store) -> Non
 def test_who_follows_hears_of_what_lies_beside_the_log(store: Store) -> None:
     """Each change has a higher number than all before it, also of another game; what is known is not told again."""
     game_id, other = begin(store), begin(store)
-    place = store.place()
-    assert store.news(place).beside == {}
+    cursor = store.cursor()
+    assert store.changes(cursor).metadata == {}
     store.ask_undo(wish(game_id))
-    first = store.news(place)
-    assert (list(first.beside), first.versions, first.place.position) == ([game_id], {}, place.position)
+    first = store.changes(cursor)
+    assert (list(first.metadata), first.versions, first.cursor.position) == ([game_id], {}, cursor.position)
     store.ask_undo(wish(other))
     store.accept_undo(game_id, 1, 2, (2, 3))
     play(store, other, 1)
-    later = store.news(first.place)
-    assert later.beside.keys() == {game_id, other}
-    assert min(later.beside.values()) > first.place.beside
+    later = store.changes(first.cursor)
+    assert later.metadata.keys() == {game_id, other}
+    assert min(later.metadata.values()) > first.cursor.metadata
     assert later.versions == {other: 2}
-    assert store.news(later.place) == News(later.place, {}, {})
-    assert store.place() == later.place
+    assert store.changes(later.cursor) == Changes(later.cursor, {}, {})
+    assert store.cursor() == later.cursor

@@ -1,4 +1,4 @@
-"""One watcher reads the log for all who follow."""
+"""One watcher polls the log for all subscribers."""
 
 from __future__ import annotations
 
@@ -7,108 +7,108 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from events import NewNote, Place, Store, Unavailable
-from events import News as Newest
-from projections.live import STOPPED, Change, Watch
+from events import Changes, Cursor, NewNote, Store, Unavailable
+from projections.live import STOPPED, Change, Watcher
 from tests.projections.conftest import library, new_game, play, recorder, store
 from tests.waiting import LIMIT, until
 
 if TYPE_CHECKING:
     from api.recording.recorder import Recorder
-    from projections.live import News
+    from projections.live import ChangeQueue
 
 __all__ = ["library", "recorder", "store"]  # fixtures
 
 
-def told(news: News) -> Change:
-    return news.get(timeout=LIMIT)
+def next_change(queue: ChangeQueue) -> Change:
+    return queue.get(timeout=LIMIT)
 
 
-def test_who_waits_hears_of_its_own_game(recorder: Recorder) -> None:
-    """That there is something new, and nothing of other games."""
-    watch, game, other = Watch(recorder.store, every=LIMIT), new_game(recorder), new_game(recorder)
-    with watch.of(game.id) as news, watch.of(other.id) as quiet:
-        for number, each, hears in ((1, game, news), (2, other, quiet)):
+def test_a_subscriber_is_notified_of_its_own_game(recorder: Recorder) -> None:
+    """That something was stored, and nothing about other games."""
+    watcher, game, other = Watcher(recorder.store, LIMIT), new_game(recorder), new_game(recorder)
+    with watcher.subscribe(game.id) as changes, watcher.subscribe(other.id) as others:
+        for number, each, queue in ((1, game, changes), (2, other, others)):
             play(recorder, each, 3)
-            watch.wake()
-            assert told(hears) == Change(look=number, beside=0)
-        assert news.empty()
+            watcher.wake()
+            assert next_change(queue) == Change(poll=number, metadata_poll=0)
+        assert changes.empty()
 
 
-def test_what_another_process_stores_is_told_too(recorder: Recorder) -> None:
-    """No wake reaches the watcher: it looks by itself."""
-    watch, game = Watch(recorder.store, every=0.01), new_game(recorder)
-    with watch.of(game.id) as news:
+def test_a_subscriber_is_notified_of_what_another_process_stores(recorder: Recorder) -> None:
+    """Nobody wakes the watcher: it polls."""
+    watcher, game = Watcher(recorder.store, 0.01), new_game(recorder)
+    with watcher.subscribe(game.id) as changes:
         play(recorder, game, 1)
-        assert told(news).look
+        assert next_change(changes).poll
 
 
-def test_a_change_beside_the_log_is_told_to_who_follows_that_game(recorder: Recorder) -> None:
-    """Also of another process: a note that is written and deleted; an event after it says when that was."""
+def test_a_subscriber_is_notified_of_changed_metadata(recorder: Recorder) -> None:
+    """Another process writes a note and deletes it; the event after that says which poll found the last change."""
     store, (game, other) = recorder.store, (new_game(recorder), new_game(recorder))
-    watch = Watch(store, every=0.01)
-    with watch.of(game.id) as news, watch.of(other.id) as quiet:
+    watcher = Watcher(store, 0.01)
+    with watcher.subscribe(game.id) as changes, watcher.subscribe(other.id) as others:
         note = store.add_note(game.id, NewNote(version=1, text="begun"))
-        first = told(news)
+        first = next_change(changes)
         store.delete_note(game.id, note.n)
-        second = told(news)
+        second = next_change(changes)
         play(recorder, game, 1)
-        third = told(news)
-        assert first.look == first.beside < second.look == second.beside == third.beside < third.look
+        third = next_change(changes)
+        assert first.poll == first.metadata_poll < second.poll
+        assert second.poll == second.metadata_poll == third.metadata_poll < third.poll
         play(recorder, other, 1)
-        own = told(quiet)
-        assert (own.look > third.look, own.beside) == (True, 0)
+        own = next_change(others)
+        assert (own.poll > third.poll, own.metadata_poll) == (True, 0)
 
 
-def test_nobody_waits_nobody_reads(recorder: Recorder) -> None:
-    """The log is read only while somebody follows, however often it is woken."""
-    watch, game, before = Watch(recorder.store, every=LIMIT), new_game(recorder), {*threading.enumerate()}
-    for _ in range(2):  # it begins again
-        looks = watch.looks
+def test_without_subscribers_the_log_is_not_polled(recorder: Recorder) -> None:
+    """However often the watcher is woken."""
+    watcher, game, before = Watcher(recorder.store, LIMIT), new_game(recorder), {*threading.enumerate()}
+    for _ in range(2):  # the second time the thread starts again
+        polls = watcher.polls
         for _ in range(3):
-            watch.wake()
-        assert ({*threading.enumerate()} - before, watch.looks) == (set(), looks)
-        with watch.of(game.id) as news:
+            watcher.wake()
+        assert ({*threading.enumerate()} - before, watcher.polls) == (set(), polls)
+        with watcher.subscribe(game.id) as changes:
             game = play(recorder, game, 1)
-            watch.wake()
-            assert looks < told(news).look <= watch.looks
-        watch.wake()  # it ends at its next look
-        until(lambda: not {*threading.enumerate()} - before, "the end of who reads")
+            watcher.wake()
+            assert polls < next_change(changes).poll <= watcher.polls
+        watcher.wake()  # it ends at its next poll
+        until(lambda: not {*threading.enumerate()} - before, "the end of the watcher's thread")
 
 
-def test_two_hundred_cost_one(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many wait, the log is read once for all."""
-    watch, game = Watch(recorder.store, every=LIMIT), new_game(recorder)
+def test_two_hundred_subscribers_cost_one_poll(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many subscribers there are, the log is read once for all."""
+    watcher, game = Watcher(recorder.store, LIMIT), new_game(recorder)
     reads: list[int] = []
-    fetched = Store.news
+    read = Store.changes
 
-    def counted(store: Store, since: Place) -> Newest:
-        if store is recorder.store:  # the watcher of an earlier test may still have its last look before it
+    def counted(store: Store, since: Cursor) -> Changes:
+        if store is recorder.store:  # the watcher of an earlier test may still have its last poll to do
             reads.append(since.position)
-        return fetched(store, since)
+        return read(store, since)
 
-    monkeypatch.setattr(Store, "news", counted)
-    streams = [watch.of(game.id) for _ in range(200)]
-    waiting = [stream.__enter__() for stream in streams]
+    monkeypatch.setattr(Store, "changes", counted)
+    subscriptions = [watcher.subscribe(game.id) for _ in range(200)]
+    queues = [subscription.__enter__() for subscription in subscriptions]
     play(recorder, game, 1)
-    watch.wake()
-    assert {told(news).look for news in waiting} == {1}
+    watcher.wake()
+    assert {next_change(queue).poll for queue in queues} == {1}
     assert len(reads) == 1
-    watch.stop()
-    assert {told(news) for news in waiting} == {STOPPED}
+    watcher.stop()
+    assert {next_change(queue) for queue in queues} == {STOPPED}
 
 
 def test_it_goes_on_after_the_database_was_away(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was stored meanwhile is told afterwards."""
-    watch, game, fetched = Watch(recorder.store, every=0.01), new_game(recorder), Store.news
+    """Subscribers are notified afterwards of what was stored meanwhile."""
+    watcher, game, read = Watcher(recorder.store, 0.01), new_game(recorder), Store.changes
     failures = iter([True] * 3)
 
-    def away(store: Store, since: Place) -> Newest:
+    def away(store: Store, since: Cursor) -> Changes:
         if store is recorder.store and next(failures, False):  # not for the watcher of an earlier test
             raise Unavailable("it is away")
-        return fetched(store, since)
+        return read(store, since)
 
-    monkeypatch.setattr(Store, "news", away)
-    with watch.of(game.id) as news:
+    monkeypatch.setattr(Store, "changes", away)
+    with watcher.subscribe(game.id) as changes:
         play(recorder, game, 1)
-        assert told(news).look > 3
+        assert next_change(changes).poll > 3
