@@ -1,7 +1,7 @@
 """Anchors: one hash over the last hash of every game, with the position of the log at which it was made.
 
-A chain finds what was changed in the middle of a game. It cannot find a log whose last stretch is gone with all rows
-that speak of it, nor one that somebody wrote anew with all its hashes: an anchor that was kept in another place does.
+The hash chain of a game shows changes within the game. It does not show that the end of the log is missing together
+with all rows that refer to it, or that somebody rewrote the log with new hashes: an anchor stored elsewhere shows both.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ Root = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Anchor(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a log held up to a position."""
+    """The contents of a log up to a position."""
 
     position: Annotated[int, Meta(ge=0, le=2**63 - 1)]
     games: Annotated[int, Meta(ge=0)]
-    """How many games had events up to there."""
+    """How many games had events up to that position."""
     root: Root
-    """SHA-256, in hex, over each game by id: its 16 bytes, its version in 8, the hash of its last event."""
+    """SHA-256, in hex, over all games by id: 16 bytes of id, 8 bytes of version, the hash of the last event."""
     format: Literal[1] = 1
 
 
 def anchor_of(position: int, games: Iterable[tuple[bytes, int, bytes]]) -> Anchor:
-    """The anchor of a log of these games: id, version and last hash of each, in the order of the ids."""
+    """The anchor of a log with these games: (id, version, hash of the last event), in the order of the ids."""
     digest, count = sha256(), 0
     for raw_id, version, last_hash in games:
         digest.update(raw_id + version.to_bytes(8, "big") + last_hash)
@@ -35,21 +35,21 @@ def anchor_of(position: int, games: Iterable[tuple[bytes, int, bytes]]) -> Ancho
     return Anchor(position, count, digest.hexdigest())
 
 
-class Anchored:
-    """Works an anchor out anew while the events pass by, by game and version."""
+class AnchorCheck:
+    """Computes the anchor again from the events, which come by game and version, to compare it."""
 
     def __init__(self, anchor: Anchor) -> None:
         self.anchor = anchor
         self._last: dict[bytes, tuple[int, bytes]] = {}
 
-    def see(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Take the next events, as they are read for verifying."""
+    def observe(self, rows: Iterable[Sequence[Any]]) -> None:
+        """Add the next rows of events."""
         upto = self.anchor.position
         for row in rows:
             if row[0] <= upto:
                 self._last[row[1]] = (row[2], row[-1])
 
-    def found(self) -> Anchor:
-        """The anchor of what has passed by."""
+    def computed(self) -> Anchor:
+        """The anchor of all events so far."""
         games = ((raw_id, *self._last[raw_id]) for raw_id in sorted(self._last))
         return anchor_of(self.anchor.position, games)

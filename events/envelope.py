@@ -1,4 +1,4 @@
-"""The envelope: what a caller hands in as an event, and what the log keeps of it."""
+"""The envelope of an event: what a caller hands in, and what the log stores."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from uuid import UUID
 from msgspec import Struct
 
 Kind = Literal["start", "play", "undo", "redo", "adjust", "end"]
-"""What sort of event: `undo` and `redo` are markers, whose parent is the head after them."""
+"""The kind of an event. `undo` and `redo` are markers: their parent is the head after them."""
 
 
 class NewEvent(Struct, frozen=True, gc=False, kw_only=True):
-    """An event as the caller hands it in. The log gives it its numbers, its time, its salt and its hash.
+    """An event as the caller hands it in. The log adds the numbers, the time, the salt and the hash.
 
-    `action`, `outcomes` and `effects` are canonical JSON text; the log keeps the text as it is and never reads it.
+    `action`, `outcomes` and `effects` are canonical JSON text; the log stores the text as it is and never reads it.
     """
 
     kind: Kind
     parent: int
-    """The version it builds on: 0 for the first; for a marker, the head after it."""
+    """The version that it builds on: 0 for the first event; for a marker, the head after it."""
     seat: int | None = None
-    """Who acted; none for a start or an adjust."""
+    """The seat that acted; None for a start or an adjust."""
     by: str | None = None
-    """The recorder: an opaque id that names no person."""
+    """Who recorded it: an opaque id, not a name."""
     action: str
     outcomes: str = "[]"
     effects: str = "[]"
     ruleset_version: int
     occurred_at: int | None = None
-    """Microseconds UTC at the table, when it was entered later."""
+    """Microseconds UTC when it happened at the table, if it was entered later."""
     board_hash: bytes | None = None
 
 
 class Event(Struct, frozen=True, gc=False):
-    """An event as it is stored permanently: the fields are in the order of the columns and of the hash."""
+    """An event as it is stored, with the fields in the order of the columns and of the hash."""
 
     position: int
-    """Its place in the whole log: contiguous from 1."""
+    """Its number among the events of all games: contiguous from 1."""
     game_id: UUID
     version: int
-    """Its place in its game: contiguous from 1, never used again."""
+    """Its number in its game: contiguous from 1, never reused."""
     parent: int
     kind: Kind
     seat: int | None
@@ -50,17 +50,17 @@ class Event(Struct, frozen=True, gc=False):
     effects: str
     ruleset_version: int
     recorded_at: int
-    """Microseconds UTC by the clock of the machine that wrote it."""
+    """Microseconds UTC when it was stored."""
     occurred_at: int | None
     salt: bytes
-    """16 random bytes, so that nobody can guess a secret and check the guess against the hash."""
+    """16 random bytes: without them, a secret could be guessed and checked against the hash."""
     board_hash: bytes | None
     hash: bytes
     """See `events.chain`."""
 
 
 class Header(Struct, frozen=True, gc=False):
-    """An event without what was done and what came of it."""
+    """An event without its action, outcomes and effects."""
 
     version: int
     parent: int
@@ -72,17 +72,17 @@ class Header(Struct, frozen=True, gc=False):
 
 
 class Request(Struct, frozen=True):
-    """Makes a write safe to send twice: its idempotency key, and a fingerprint of the request."""
+    """Makes a write idempotent: the key of the request, and a fingerprint of its contents."""
 
     scope: str
-    """Where the key is valid: a game id as text, or the creator of games."""
+    """Where the key is valid: a game id as text, or the id of who creates games."""
     key: str
     fingerprint: bytes
     """SHA-256 of the canonical request."""
 
 
 class Answer(Struct, frozen=True):
-    """What an earlier request led to: the versions `first` to `last` of a game."""
+    """The stored result of a request: the versions `first` to `last` of a game."""
 
     game_id: UUID
     first: int
@@ -90,24 +90,24 @@ class Answer(Struct, frozen=True):
 
     @property
     def wrote(self) -> bool:
-        """Whether it led to events at all: what is written beside the log is not among the versions."""
+        """Whether the request stored events; one that changed only metadata did not."""
         return self.first <= self.last
 
 
-NAMELESS = UUID(int=0)
-"""The game of a fault that is no game's, or a game's whose id was overwritten."""
+NO_GAME = UUID(int=0)
+"""The `game_id` of a fault that belongs to no game, or to a game with an unreadable id."""
 
 
 class LogFault(Struct, frozen=True):
-    """Something in the log that is not as it was written, at the first version where it shows."""
+    """Something in the log that is not as it was written, with the first version where it shows."""
 
     game_id: UUID
     version: int
     what: str
     kind: Literal["chain", "row", "beside", "set", "anchor"] = "chain"
-    """Events and their order; a game's row; what lies beside its events; a component set; the whole up to an anchor."""
+    """What is wrong: events or their order; the row of a game; its other metadata; a component set; the anchor."""
     column: str | None = None
-    """Of the game's row, where it holds another value than its events lead to."""
+    """The column of the game's row, if it holds another value than the events lead to."""
     stored: str | int | float | None = None
     worked_out: str | int | float | None = None
-    """What it should hold."""
+    """The value that the events lead to."""

@@ -1,4 +1,4 @@
-"""Which positions of the log were seen, in whatever order: one bit each."""
+"""A set of positions of the log, one bit each, to find which are missing or taken twice."""
 
 from __future__ import annotations
 
@@ -7,43 +7,43 @@ from typing import Any
 
 SHIFT = 16
 BITS = 1 << SHIFT
-"""Positions of a part that is kept as one piece of memory, of 8 KiB."""
+"""Positions in one part of the set, which takes 8 KiB."""
 
 SPARE_PARTS = 1_000
-"""Parts beyond those that a log without gaps needs: a broken position may be any number."""
+"""Parts for positions outside of a log without gaps: a broken position may be any number."""
 
 
 class Positions:
-    """The positions after `since` up to `last`."""
+    """The positions after `since` up to `last` that were observed."""
 
     def __init__(self, since: int, last: int, count: int) -> None:
-        """Begin with none seen; `count` is how many there may be."""
+        """Start empty; `count` is how many positions are expected."""
         self._since = since
         self._last = last
         self._most = count // BITS + SPARE_PARTS
         self._parts: dict[int, bytearray] = {}
 
-    def see(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
-        """Note the positions of rows, which stand first in them; the rows whose positions were noted before."""
-        twice: list[Any] = []
-        since, last, at_hand, part = self._since, self._last, -1, bytearray()
+    def observe(self, rows: Iterable[Sequence[Any]]) -> list[Any]:
+        """Add the positions, the first column of each row; return the rows with a position that was there before."""
+        repeated: list[Any] = []
+        since, last, current, part = self._since, self._last, -1, bytearray()
         for row in rows:
             position = row[0]
             if not since < position <= last:
                 continue
             number, place = position >> SHIFT, position & BITS - 1
-            if number != at_hand:
+            if number != current:
                 if number not in self._parts and len(self._parts) >= self._most:
                     continue
-                at_hand, part = number, self._parts.setdefault(number, bytearray(BITS // 8))
+                current, part = number, self._parts.setdefault(number, bytearray(BITS // 8))
             bit = 1 << (place & 7)
             if part[place >> 3] & bit:
-                twice.append(row)
+                repeated.append(row)
             part[place >> 3] |= bit
-        return twice
+        return repeated
 
     def missing(self) -> Iterator[tuple[int, int]]:
-        """The first and the last of each run of positions that were not seen."""
+        """The first and last position of each gap."""
         at = self._since + 1
         for number in sorted(self._parts):
             part, begin = self._parts[number], number * BITS

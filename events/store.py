@@ -38,7 +38,7 @@ from events.tables import ADJUSTS, NO_LIMIT, metadata_changes
 from events.tables import events as log
 from events.transfer import Imported, Incoming
 from events.undo_requests import UndoRequest
-from events.verify import Reading
+from events.verify import Verification
 from events.verify_queries import Queries
 
 CHUNK = 1000
@@ -387,25 +387,25 @@ class Store:
 
         Of a game whose events are not as they were written, the first of these alone.
         """
-        reading = self.reading(game_id)
-        for game in reading.games():
+        verification = self.verification(game_id)
+        for game in verification.games():
             yield from game.faults()
-        yield from reading.faults()
+        yield from verification.faults()
 
-    def reading(
+    def verification(
         self,
         game_id: UUID | None = None,
         *,
         ruleset: str | None = None,
         since: int = 0,
         anchor: Anchor | None = None,
-    ) -> Reading:
+    ) -> Verification:
         """Begin to read all of the log, or one game, or the games of a ruleset, to verify it in one pass.
 
         With `since`, only games that have events after that position. With `anchor`, the whole log is compared with
         what it held when that was made; ValueError where only a part is read.
         """
-        return Reading(self._engines, game_id, ruleset=ruleset, since=since, anchor=anchor)
+        return Verification(self._engines, game_id, ruleset=ruleset, since=since, anchor=anchor)
 
     def anchor(self) -> Anchor:
         """One hash over the last hashes of all games, to be kept in another place. O(games).

@@ -16,7 +16,7 @@ from api.recording.verify import all_findings
 from api.rest.web import encode
 from api.settings import Settings
 from events.anchor import Anchor
-from events.envelope import NAMELESS
+from events.envelope import NO_GAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from api.recording.finding import Finding
     from api.service import Service
     from events import Game
-    from events.verify import Reading
+    from events.verify import Verification
 
 MOST = 2**63 - 1
 """A position is at most so high."""
@@ -78,7 +78,7 @@ def verify(
             return
         found: list[Finding] = []
         only = find_game(service, game) if game else None
-        reading = service.store.reading(only, ruleset=ruleset, since=since, anchor=anchor)
+        reading = service.store.verification(only, ruleset=ruleset, since=since, anchor=anchor)
         with _printing(found, reading, as_json), _progress(reading.expected) as told:
             for finding in all_findings(service.library, reading, re_decide=re_decide, told=told):
                 found.append(finding)
@@ -139,7 +139,7 @@ def _progress(length: int | None) -> Iterator[Callable[[int], object]]:
 
 
 @contextmanager
-def _printing(found: list[Finding], reading: Reading, as_json: bool) -> Iterator[None]:
+def _printing(found: list[Finding], reading: Verification, as_json: bool) -> Iterator[None]:
     """Print what is found at the end, also where the log cannot be read to its end."""
     try:
         yield
@@ -148,13 +148,13 @@ def _printing(found: list[Finding], reading: Reading, as_json: bool) -> Iterator
             _print(found, reading, as_json)
 
 
-def _print(found: list[Finding], reading: Reading, as_json: bool) -> None:
+def _print(found: list[Finding], reading: Verification, as_json: bool) -> None:
     if as_json:
         told = {"games": reading.count, "events": reading.events, "position": reading.position}
         click.echo(encode({**told, "findings": msgspec.to_builtins(found)}))
         return
     for finding in found:
-        of = "the log" if finding.game == NAMELESS else f"game {finding.game}  version {finding.version}"
+        of = "the log" if finding.game == NO_GAME else f"game {finding.game}  version {finding.version}"
         click.echo(f"{finding.kind}  {of}: {finding.detail}")
     click.echo(
         f"{reading.count} games, {reading.events} events, {len(found)} findings, up to position {reading.position}."

@@ -55,8 +55,8 @@ class Refolded:
         self._loaded = loaded
         self._sets = sets
         self._game = game
-        self._row = game.beside.row or {}
-        self._needed = {parent for _, parent, _ in game.beside.forks}
+        self._row = game.metadata.row or {}
+        self._needed = {parent for _, parent, _ in game.metadata.forks}
         self._kept: dict[Version, tuple[Board, Board | None]] = {}
         self._shape = Shape()
         self._of_agreement: list[Finding] = []
@@ -159,7 +159,7 @@ class Refolded:
 
     def _agreed(self, first: Row, start: Start) -> Iterator[Finding]:
         """What the row and the key say otherwise than the first event."""
-        key = self._game.beside.keys[0] if self._game.beside.keys else None
+        key = self._game.metadata.keys[0] if self._game.metadata.keys else None
         said = hashlib.sha256(key).hexdigest() if key is not None else None
         if said != start.chance_key_hash:
             what = f"the hash of its chance key is {said!r}, and {start.chance_key_hash!r} was promised"
@@ -174,7 +174,7 @@ class Refolded:
                 "forked_from": start.forked_from.game.bytes if start.forked_from else None,
             }
         )
-        if (found := sorted(self._game.beside.seats)) != [*range(1, start.seats + 1)]:
+        if (found := sorted(self._game.metadata.seats)) != [*range(1, start.seats + 1)]:
             yield Finding("row", self._game.id, 1, f"its seats are {found}, and {start.seats} were agreed on", "seats")
 
     def _named(self, first: Row, start: Start) -> str:
@@ -237,7 +237,7 @@ class Refolded:
             if column == "forked_from":
                 stored, value = id_of(stored), id_of(value)
             if stored != (value.encode() if isinstance(value, str) else value):
-                yield Finding.of(self._game.of_row(column, stored, value))
+                yield Finding.of(self._game.row_fault(column, stored, value))
 
     def _wrong(self, version: Version, what: str) -> Finding:
         return Finding("board", self._game.id, version, what)

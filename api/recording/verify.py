@@ -11,7 +11,7 @@ import events
 from api.recording.finding import Finding
 from api.recording.fork import own
 from api.recording.refolded import Refolded
-from events.envelope import NAMELESS
+from events.envelope import NO_GAME
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import KitError, Refused
 
@@ -22,18 +22,22 @@ if TYPE_CHECKING:
     from api.recording.refolded import Loaded
     from events import Event, Game
     from events.verified_game import VerifiedGame
-    from events.verify import Reading
+    from events.verify import Verification
     from projections import Library
     from rulesets.kit.ruleset import Ruleset
 
 
 def findings(library: Library, game_id: UUID, *, re_decide: bool = False) -> Iterator[Finding]:
     """What is wrong with one game. O(its events). Raises UnknownGame."""
-    yield from all_findings(library, library.store.reading(game_id), re_decide=re_decide)
+    yield from all_findings(library, library.store.verification(game_id), re_decide=re_decide)
 
 
 def all_findings(
-    library: Library, reading: Reading, *, re_decide: bool = False, told: Callable[[int], object] = lambda _read: None
+    library: Library,
+    reading: Verification,
+    *,
+    re_decide: bool = False,
+    told: Callable[[int], object] = lambda _read: None,
 ) -> Iterator[Finding]:
     """What is wrong with all that is read, game by game, and at last with the log as a whole.
 
@@ -58,15 +62,15 @@ def _of_followers(library: Library) -> Iterator[Finding]:
     """Whether those who follow the log are where it has been, and what they could not read of it."""
     try:
         for mismatch in library.store.checkpoint_mismatches():
-            yield Finding("follower", NAMELESS, 0, str(mismatch))
+            yield Finding("follower", NO_GAME, 0, str(mismatch))
         for game in library.store.quarantined():
             what = f"follower {game.name!r} cannot read this event: {game.error}"
             yield Finding("parked", game.game_id, game.version, what)
     except events.Damaged as error:
-        yield Finding("follower", NAMELESS, 0, f"what is stored of followers cannot be read: {error.why}")
+        yield Finding("follower", NO_GAME, 0, f"what is stored of followers cannot be read: {error.why}")
 
 
-def _of_game(library: Library, reading: Reading, loaded: Loaded, game: VerifiedGame) -> Iterator[Finding]:
+def _of_game(library: Library, reading: Verification, loaded: Loaded, game: VerifiedGame) -> Iterator[Finding]:
     """What is wrong with a game. What is worked out of events that are not as they were written is not told."""
     refolded = Refolded(library, reading.sets, loaded, game)
     boards = list(_guarded(game.id, "board", refolded.fold))

@@ -24,7 +24,7 @@ from api.recording.recorder import Recorder
 from api.service import Service
 from api.settings import Settings
 from events import Damaged, LogFault, Store
-from events.verify import Reading
+from events.verify import Verification
 from projections import Library
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Answer, Client
@@ -291,10 +291,10 @@ def test_verify_prints_what_it_found_also_where_the_whole_log_cannot_be_checked(
 ) -> None:
     mistype_row(log.path, log.game, "tip", 2)
 
-    def faults(_: Reading) -> Iterator[LogFault]:
+    def faults(_: Verification) -> Iterator[LogFault]:
         raise Damaged("The log", "database disk image is malformed")
 
-    monkeypatch.setattr(Reading, "faults", faults)
+    monkeypatch.setattr(Verification, "faults", faults)
     result = CliRunner().invoke(tabletale, ["verify", "--database", f"sqlite:///{log.path}"])
     assert result.exit_code == 1
     assert result.stdout.startswith(f"row  game {log.game}")

@@ -99,7 +99,7 @@ def taken(service: Service, data: bytes, *, partial: bool = False) -> list[Taken
 
 
 def findings(service: Service) -> list[Any]:
-    return list(all_findings(service.library, service.store.reading()))
+    return list(all_findings(service.library, service.store.verification()))
 
 
 @pytest.mark.parametrize("name", sorted(RULESETS))

@@ -70,7 +70,7 @@ def running(service: Service) -> Game:
 
 
 def everything(service: Service, **part: Any) -> list[Finding]:
-    return list(all_findings(service.library, service.store.reading(**part)))
+    return list(all_findings(service.library, service.store.verification(**part)))
 
 
 def column_of(game: Game, column: str) -> Any:
@@ -95,7 +95,7 @@ def test_a_changed_column_of_a_row_is_named_with_both_values(service: Service, c
     (found,) = everything(service)
     assert (found.kind, found.game, found.column) == ("row", game.id, column)
     assert (found.stored, found.worked_out) == (stored, column_of(game, column))
-    assert f"games.{column} is {found.stored!r}, and by the events {found.worked_out!r}" in found.detail
+    assert f"games.{column} is {found.stored!r}, but the events lead to {found.worked_out!r}" in found.detail
     assert list(findings(service.library, game.id)) == [found]
 
 
@@ -218,11 +218,11 @@ def test_followers_are_told_of_at_the_end(service: Service) -> None:
             raise ValueError("too new")
 
     service.store.follower("count", unreadable).catch_up()
-    (parked,) = all_findings(service.library, service.store.reading())
+    (parked,) = all_findings(service.library, service.store.verification())
     assert (parked.kind, parked.game, parked.version, parked.is_damage) == ("parked", game.id, 2, False)
     assert parked.detail == "follower 'count' cannot read this event: ValueError: too new"
     assert list(findings(service.library, game.id)) == []
     tamper(service.store, "update followers set position = position + 1")
-    (stray, _) = all_findings(service.library, service.store.reading())
+    (stray, _) = all_findings(service.library, service.store.verification())
     assert (stray.kind, stray.is_damage) == ("follower", True)
     assert "the log ends before that" in stray.detail

@@ -1,4 +1,4 @@
-"""The hash chain, apart from any database."""
+"""The hash chain, without a database."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ WRITTEN_OUT = bytes.fromhex(
 ) + b'playme{"type":"Go"}[6][]' + b"s" * 16  # fmt: skip
 
 
-def test_the_bytes_of_an_event_are_these() -> None:
-    """The layout never changes: another program can check a log by it."""
+def test_the_layout_of_the_hashed_bytes_is_fixed() -> None:
+    """Another program can check a log by it."""
     assert chain.bytes_of(**FIELDS) == WRITTEN_OUT
 
 
-def test_each_hash_hangs_on_the_one_before() -> None:
-    """A hash is the SHA-256 of the hash before it and the event's digest; the first follows on zeros."""
+def test_each_hash_depends_on_the_one_before() -> None:
+    """It is the SHA-256 of the hash before it, zeros for the first event, and the digest of the event."""
     one, two = chain.digest(b"one"), chain.digest(b"two")
     first = sha256(bytes(32) + sha256(b"one").digest()).digest()
     assert chain.links(chain.ORIGIN, [one, two]) == [first, chain.link(first, two)]
@@ -53,7 +53,7 @@ OTHERS = {int: 7, bytes: b"", type(None): 0}
 
 
 @pytest.mark.parametrize("name", FIELDS)
-def test_every_field_counts(name: str) -> None:
+def test_every_field_changes_the_digest(name: str) -> None:
     """No field can change, appear or vanish without changing the digest."""
     other = b"x" * 16 if name == "game_id" else b"" if name == "board_hash" else OTHERS[type(FIELDS[name])]
     assert chain.bytes_of(**FIELDS | {name: other}) != WRITTEN_OUT

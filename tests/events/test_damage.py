@@ -1,4 +1,4 @@
-"""A log that is broken or contradicts itself is reported as `Damaged`: at once, and never in a driver's words."""
+"""A log that is broken or contradicts itself is reported as `Damaged` at once, never as the error of a driver."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tests.events.build import IMPOSSIBLE, MISTYPED, asks, begin, damage_row, mi
 PAGE = 4096
 
 
-def test_a_file_that_is_no_database_is_said_to_be_damaged_and_is_named(tmp_path: Path) -> None:
-    """For the wrong file, or one that was overwritten, the error names the file and says what to do."""
+def test_a_file_that_is_no_database_is_reported_by_name(tmp_path: Path) -> None:
+    """If it is the wrong file or was overwritten, the error names the file and says what to do."""
     path = tmp_path / "README.md"
     path.write_text("# A page of text, and no database\n" * 200)
     with pytest.raises(Damaged, match=r"README\.md cannot be read: .+restore a backup"):
         Store.open(f"sqlite:///{path}")
 
 
-def looks(store: Store, game_id: UUID) -> list[Callable[[], Any]]:
-    """Everything that can be asked of a store, by SQLAlchemy and past it."""
+def all_reads(store: Store, game_id: UUID) -> list[Callable[[], Any]]:
+    """Methods of a store that read or write, with SQLAlchemy and with the driver."""
     return [
         store.position,
         store.log,
@@ -49,8 +49,8 @@ def looks(store: Store, game_id: UUID) -> list[Callable[[], Any]]:
     ]
 
 
-def test_a_damaged_page_is_said_to_be_damage(sqlite_url: str, tmp_path: Path) -> None:
-    """Whatever page of the file is broken, reading what is in it raises `Damaged`, and nothing worse."""
+def test_a_damaged_page_is_reported(sqlite_url: str, tmp_path: Path) -> None:
+    """Whichever page of the file is broken, reading it raises `Damaged` and no other error."""
     with Store.open(sqlite_url) as store:
         game_id = begin(store, 40, tags=("club",), seats=(store.create_player("Ann").id, None))
     path = Path(make_url(sqlite_url).database or "")
@@ -59,29 +59,29 @@ def test_a_damaged_page_is_said_to_be_damage(sqlite_url: str, tmp_path: Path) ->
     for page in range(1, len(sound) // PAGE):
         at = page * PAGE
         path.write_bytes(sound[:at] + b"\xff" * PAGE + sound[at + PAGE :])
-        said = said_of(sqlite_url, game_id)
-        assert not any(isinstance(error, Unavailable) for error in said)
-        damaged += any(isinstance(error, Damaged) for error in said)
+        errors = errors_of(sqlite_url, game_id)
+        assert not any(isinstance(error, Unavailable) for error in errors)
+        damaged += any(isinstance(error, Damaged) for error in errors)
     assert damaged > 10
 
 
-def said_of(url: str, game_id: UUID) -> list[LogError]:
-    said: list[LogError] = []
+def errors_of(url: str, game_id: UUID) -> list[LogError]:
+    errors: list[LogError] = []
     try:
         store = Store.open(url)
     except Damaged as error:
         return [error]
     with store:
-        for look in looks(store, game_id):
+        for read in all_reads(store, game_id):
             try:
-                look()
+                read()
             except LogError as error:
-                said.append(error)
-    return said
+                errors.append(error)
+    return errors
 
 
-def test_text_that_is_none_is_said_to_be_damage(sqlite_url: str) -> None:
-    """SQLite stores any bytes as text; what cannot be read as such will not be readable a moment later."""
+def test_invalid_text_is_reported(sqlite_url: str) -> None:
+    """SQLite stores any bytes as text; bytes that are not UTF-8 will not be readable later either."""
     with Store.open(sqlite_url) as store:
         game_id = begin(store, 2, seats=(store.create_player("Ann").id, None))
         tamper(store, "update events set effects = cast(x'ff' as text) where game_id = :id", id=game_id)
@@ -97,8 +97,8 @@ def test_text_that_is_none_is_said_to_be_damage(sqlite_url: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["data_corrupted", "index_corrupted"])
-def test_what_postgresql_finds_corrupted_is_said_to_be_damage(postgresql_url: str, code: str) -> None:
-    """PostgreSQL has a word of its own for a damaged page or index; the message names no password."""
+def test_corruption_that_postgresql_reports_is_damage(postgresql_url: str, code: str) -> None:
+    """PostgreSQL has error codes for a damaged page or index; the message contains no password."""
     statement = f"do $$ begin raise exception 'invalid page in block 7' using errcode = '{code}'; end $$"
     with Store.open(postgresql_url) as store:
         for engine in (store._engines.writer, store._engines.reader):
@@ -113,8 +113,8 @@ def test_what_postgresql_finds_corrupted_is_said_to_be_damage(postgresql_url: st
 
 
 @pytest.mark.parametrize(("column", "value"), IMPOSSIBLE)
-def test_a_row_that_cannot_be_is_damage(store: Store, column: str, value: object) -> None:
-    """A row is checked as far as a row can be: head and tip are versions of the game, seats are the game's."""
+def test_an_impossible_row_is_damage(store: Store, column: str, value: object) -> None:
+    """A row is checked on its own: head and tip are versions of the game, and the seats exist."""
     game_id = begin(store, 3)
     damage_row(store, game_id, column, value)
     with pytest.raises(DamagedGame, match=str(game_id)):
@@ -122,10 +122,10 @@ def test_a_row_that_cannot_be_is_damage(store: Store, column: str, value: object
 
 
 @pytest.mark.parametrize(("column", "value"), IMPOSSIBLE)
-def test_a_game_that_is_damaged_is_left_out_of_lists(
+def test_a_damaged_game_is_left_out_of_lists(
     store: Store, column: str, value: object, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Lists of games are whole but for it, whatever the size of their pages, and the program's log names it."""
+    """Lists hold all other games, whatever their page size, and a log message names the damaged one."""
     sound = [begin(store, 2)]
     game_id = begin(store, 3)
     sound += [begin(store), begin(store)]
@@ -137,7 +137,7 @@ def test_a_game_that_is_damaged_is_left_out_of_lists(
 
 @pytest.mark.parametrize(("column", "value"), MISTYPED)
 def test_a_value_of_the_wrong_kind_is_damage(sqlite_url: str, column: str, value: object) -> None:
-    """A damaged page may hold anything in any column, or text that is none; the other games are read all the same."""
+    """A damaged page may hold anything in any column, also invalid text; the other games can still be read."""
     with Store.open(sqlite_url) as store:
         sound = [begin(store, 2)]
         game_id = begin(store, 3)
@@ -158,8 +158,8 @@ def assert_listed(store: Store, games: list[UUID]) -> None:
     assert paged == games
 
 
-def test_a_name_that_is_no_text_keeps_no_other_game_from_being_listed(sqlite_url: str) -> None:
-    """What stands beside a row may be broken as well: a player's name, a tag."""
+def test_other_games_are_listed_in_spite_of_an_invalid_name(sqlite_url: str) -> None:
+    """Names of players and tags may be damaged as well."""
     with Store.open(sqlite_url) as store:
         sound = [begin(store, tags=("club",)), begin(store)]
         begin(store, seats=(None, store.create_player("Ann").id))
@@ -169,8 +169,8 @@ def test_a_name_that_is_no_text_keeps_no_other_game_from_being_listed(sqlite_url
         assert_listed(store, sound[::-1])
 
 
-def test_seats_that_cannot_be_are_damage(store: Store) -> None:
-    """Seats are numbered from 1, and all of them are there."""
+def test_impossible_seats_are_damage(store: Store) -> None:
+    """Seats are numbered from 1 without a gap."""
     lost, added = begin(store), begin(store)
     tamper(store, "delete from seats where game_id = :id and seat = 1", id=lost)
     tamper(store, "insert into seats (game_id, seat) values (:id, 7)", id=added)

@@ -219,7 +219,7 @@ def schema_of(database: Path) -> set[tuple[str, str]]:
         return {*log.execute("SELECT name, coalesce(sql, '') FROM sqlite_schema")}
 
 
-class Reading:
+class Verification:
     """Nothing is written: all is read from a log whose pages are in no cache."""
 
     def __init__(self, origin: Path) -> None:
@@ -268,7 +268,7 @@ CASES: dict[str, Callable[[Path], Case]] = {
     "append of 300, more than the cache holds": partial(Append, size=300, checkpoint=20, cache=10),
     "undo with a note": Undo,
     "new game": NewGame,
-    "reading": Reading,
+    "reading": Verification,
     "opening": partial(Opening, empty=False),
     "migration": partial(Opening, empty=True),
 }
