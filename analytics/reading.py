@@ -135,7 +135,7 @@ class Reading:
         self._legal = legal
         self._place = len(into.games)
         self._line = frozenset(tree.versions(game.summary.head))
-        self._returned_to = tree.returned_to()
+        self._returned_to = tree.branch_points()
         self._reached: dict[int, Reached] = {}
         self._ended: Reached | None = None
         self._since: dict[Seat, int] = {}

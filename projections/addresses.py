@@ -1,4 +1,4 @@
-"""One grammar for versions: `57`, `head`, `start`, `end`, `-3`, `round:3`, `turn:14`, `turn:start`, `move:start`."""
+"""Addresses of versions: `57`, `head`, `start`, `end`, `-3`, `round:3`, `turn:14`, `turn:start`, `move:start`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ADDRESS = re.compile(r"(\d{1,9})|-(\d{1,9})|(head|start|end)|(round|turn):(\d{1
 
 
 def resolve(address: str, tree: Tree, path: Path, here: Version, outline: Callable[[], Outline]) -> Version:
-    """The version that an address leads to along `path`, a whole line, counted back from `here`. Raises BadAddress.
+    """The version at an address on `path`, a whole line; `-3` counts back from `here`. Raises BadAddress.
 
-    `outline` is asked for only by the addresses that need it, and is complete along the path and up to `here`.
+    `outline` is called only for addresses that need it; it must have all marks of the path and up to `here`.
     """
     match re.fullmatch(
         r"(\d{1,9})|-(\d{1,9})|(head|start|end)|(round|turn):(\d{1,9})|(turn|move):start", address, re.ASCII
@@ -43,8 +43,8 @@ def resolve(address: str, tree: Tree, path: Path, here: Version, outline: Callab
 
 
 def _move_start(tree: Tree, here: Version, outline: Outline) -> Version:
-    """The last version before `here` at which a move begins; where there is none, the event before it."""
-    return outline.last_home(tree.path(here), here) or tree.previous(here) or 1
+    """The last version before `here` at which a move begins; if there is none, the event before `here`."""
+    return outline.last_move_start(tree.path(here), here) or tree.previous(here) or 1
 
 
 def _turn_start(path: Path, here: Version, outline: Outline) -> Version:
@@ -63,7 +63,7 @@ def _back(address: str, path: Path, steps: int) -> Version:
         if steps < len(part):
             return part[-1 - steps]
         steps -= len(part)
-    raise BadAddress(address, "this goes back further than the start of the game")
+    raise BadAddress(address, "this is before the start of the game")
 
 
 def _first_of(address: str, path: Path, outline: Outline, unit: str, number: int) -> Version:

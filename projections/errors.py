@@ -1,10 +1,10 @@
-"""Why a question about a game can be refused.
+"""Errors of projections.
 
 ProjectionError
-├── BadAddress       an address that leads to no version of the game
-│   └── OffLine      a version that does not lie on the line that is asked for
-├── BadViewer        no such seat at this table
-├── TableCovered     only its seats and spectators may look, until it is over
+├── BadAddress       an address that names no version of the game
+│   └── OffLine      a version that does not lie on the given line
+├── BadViewer        not a seat of this game
+├── TableCovered     hidden while the game is running
 └── RulesetMissing   the game's ruleset is not installed, or cannot be played
 """
 
@@ -12,11 +12,11 @@ from __future__ import annotations
 
 
 class ProjectionError(Exception):
-    """A question that has no answer."""
+    """Something about a game that cannot be shown."""
 
 
 class BadAddress(ProjectionError):
-    """`address` names no version of this game; `why` says what would."""
+    """`address` names no version of this game; `why` says which addresses do."""
 
     def __init__(self, address: str, why: str) -> None:
         super().__init__(f"{address!r}: {why}")
@@ -41,10 +41,10 @@ class BadViewer(ProjectionError):
 
 
 class TableCovered(ProjectionError):
-    """Where the service rolls, nobody at the table sees all while the game runs."""
+    """When Tabletale rolls and deals, nobody may see everything while the game is running."""
 
     def __init__(self) -> None:
-        super().__init__("the service deals in this game, so nobody sees all of it before it is over")
+        super().__init__("Tabletale deals in this game, so the whole table is hidden until the game is over")
 
 
 class RulesetMissing(ProjectionError):

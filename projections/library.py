@@ -1,4 +1,4 @@
-"""The library: every game at any version, as anybody may see it. Used by api/ and analytics/."""
+"""The library: every game at any version, as any viewer may see it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from msgspec import Struct
 from events import DamagedGame, LogError, UnknownComponentSet
 from projections import views
 from projections.addresses import resolve
-from projections.boards import Boards, Sight, read_start, rungs
+from projections.boards import Boards, GameView, read_start, snapshot_versions
 from projections.errors import OffLine, ProjectionError, RulesetMissing
 from projections.outline import Moment, Outline
-from projections.paths import contains, since, spans
+from projections.paths import contains, grouped, since
 from projections.step_summaries import StepSummary, StepSummaryCache, summary_of
 from projections.steps import Step, action_text, marker_text
 from projections.tree import MARKERS, Tree
@@ -37,31 +37,31 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Components
     from rulesets.kit.ruleset import Ruleset
 
-Wanted = Callable[[Iterator[tuple[Seat, Action[Any]]]], "Iterable[tuple[Seat, Action[Any]]]"]
-"""What is wanted of a list of legal actions, each with who may take it."""
+ActionFilter = Callable[[Iterator[tuple[Seat, Action[Any]]]], "Iterable[tuple[Seat, Action[Any]]]"]
+"""Selects some of the legal actions, each given with the seat that may take it."""
 
-KEPT_GAMES = 512
-"""Games whose tree and outline a process keeps in memory."""
+MAX_GAMES = 512
+"""In the caches of one process: trees, outlines and starts of games."""
 
 
 class Legal(Struct, frozen=True):
-    """An action that may be taken, as its seat reads it."""
+    """A legal action, as its seat reads it."""
 
     seat: Seat
     action: Action[Any]
     label: str
     """With the names of the seats."""
     touches: tuple[str, ...]
-    """Ids of all that it is about, in the seat's picture."""
+    """The ids of what it is about, in the picture of the seat."""
 
 
 class Library:
-    """Reads the log, and keeps the boards and trees made from it. Safe to share between threads."""
+    """Reads games from the log, and caches their boards and trees. Safe to share between threads."""
 
     def __init__(
         self, store: Store, rulesets: Mapping[str, Ruleset[Any]], missing: Mapping[str, str] | None = None
     ) -> None:
-        """A library over a log. `missing` says why rulesets that are installed cannot be played."""
+        """Read from `store`. `missing` says why a ruleset that is installed cannot be played."""
         self.store = store
         self.rulesets = rulesets
         self._missing = missing or {}
@@ -76,51 +76,49 @@ class Library:
     # --- games
 
     def game(self, game_id: UUID) -> Game:
-        """The game row, read each time, and checked against the game's events. Raises UnknownGame, DamagedGame.
+        """The row of a game, which is read each time and checked. Raises UnknownGame, DamagedGame.
 
-        The row decides who may see what, so it is checked first.
+        The row decides who may see what, so it is compared with the events first.
         """
         game = self.store.game(game_id)
-        self._need_agreed(game)
+        self._check_start(game)
         if game.ruleset in self.rulesets:
-            self.over(game)  # by the board at its head, which is in memory or is found through the tree
+            self.over(game)  # checks the status by the board at the head, which also checks the tree
         return game
 
-    def _need_agreed(self, game: Game) -> None:
-        """Compare the row with what was agreed before the game."""
+    def _check_start(self, game: Game) -> None:
+        """Compare the row with the setup of the game."""
         start = self.start(game)
-        said = (len(game.seats), game.component_set, game.chance, game.undo)
-        if said != (start.seats, start.component_set, start.chance, start.undo):
+        agreed = (len(game.seats), game.component_set, game.chance, game.undo)
+        if agreed != (start.seats, start.component_set, start.chance, start.undo):
             raise DamagedGame(
                 game.id, "its row has other seats, components, chance or undo policy than its first event"
             )
 
     def start(self, game: Game) -> Start:
-        """What was agreed before the game: the action of its first event. Raises DamagedGame."""
-        if (kept := self._starts.get(game.id)) is not None:
-            return kept
+        """The setup of a game: the action of its first event. Raises DamagedGame."""
+        if (cached := self._starts.get(game.id)) is not None:
+            return cached
         start = read_start(self.store, game.id)
         with self._lock:
-            _keep(self._starts, game.id, start)
+            _put(self._starts, game.id, start)
         return start
 
     def over(self, game: Game) -> bool:
-        """Whether the game is over, by the board at its head. Raises DamagedGame where its row says otherwise."""
+        """Whether the game is over, by the board at its head. Raises DamagedGame if its row disagrees."""
         board = self._board(game, game.summary.head, TABLE)
         over = self.ruleset(game).over(board)
         found = views.status_of(over)
         if game.summary.status != found:
-            raise DamagedGame(
-                game.id, f"its row says that it is {game.summary.status}, and by its events it is {found}"
-            )
+            raise DamagedGame(game.id, f"its row says that it is {game.summary.status}, but its events say {found}")
         return over is not None
 
-    def effective(self, game: Game, viewer: Viewer) -> Viewer:
-        """The viewer whose view `viewer` gets: once the game is over, everybody may see all. Raises BadViewer."""
-        views.need_seat(game, viewer)
-        return TABLE if self._finished(game) else viewer
+    def effective_viewer(self, game: Game, viewer: Viewer) -> Viewer:
+        """The viewer, or the table once the game is over, since then everybody may see everything. Raises BadViewer."""
+        views.check_seat(game, viewer)
+        return TABLE if self._is_over(game) else viewer
 
-    def _finished(self, game: Game) -> bool:
+    def _is_over(self, game: Game) -> bool:
         return game.summary.status != "running" and self.over(game)
 
     def ruleset(self, game: Game) -> Ruleset[Any]:
@@ -135,11 +133,11 @@ class Library:
             raise RulesetMissing(name, self._missing.get(name, "")) from None
 
     def components(self, game: Game) -> Components:
-        """The game's component set, loaded once a process."""
-        kept = self._components.get(game.component_set)
-        if kept is None:
-            kept = self._components[game.component_set] = self._load(game)
-        return kept
+        """The component set of a game; each process loads it once."""
+        cached = self._components.get(game.component_set)
+        if cached is None:
+            cached = self._components[game.component_set] = self._load(game)
+        return cached
 
     def _load(self, game: Game) -> Components:
         try:
@@ -148,67 +146,67 @@ class Library:
             raise DamagedGame(game.id, f"its component set is not as it was stored ({error})") from error
 
     def tree(self, game: Game) -> Tree:
-        """The tree of the game's events, as its row says. Raises DamagedGame for one that cannot come from play."""
-        kept = self._trees.get(game.id)
-        if kept and (kept.size, kept.head, kept.tip) == (game.version, game.summary.head, game.summary.tip):
-            return kept
+        """The tree of a game, with the head and tip of its row. Raises DamagedGame for an impossible tree."""
+        cached = self._trees.get(game.id)
+        if cached and (cached.size, cached.head, cached.tip) == (game.version, game.summary.head, game.summary.tip):
+            return cached
         tree = Tree.of(game, self.store.forks(game.id))
         with self._lock:
-            _keep(self._trees, game.id, tree)
+            _put(self._trees, game.id, tree)
         return tree
 
-    def grow(self, game: Game, events: Sequence[Event], summary: Summary) -> None:
-        """Let the tree of a game grow by events that were just stored after it, where it is in memory."""
-        kept = self._trees.get(game.id)
-        if kept and kept.size == game.version:
+    def add_events(self, game: Game, events: Sequence[Event], summary: Summary) -> None:
+        """Add events that were just stored to the tree of a game, if it is cached."""
+        cached = self._trees.get(game.id)
+        if cached and cached.size == game.version:
             with self._lock:
-                _keep(self._trees, game.id, kept.grown(events, summary.head, summary.tip))
+                _put(self._trees, game.id, cached.with_events(events, summary.head, summary.tip))
 
-    def adjusted(self, game: Game, version: Version) -> bool:
-        """Whether a board on the way to a version was put right by hand."""
+    def is_adjusted(self, game: Game, version: Version) -> bool:
+        """Whether a board on the path to a version was adjusted by hand."""
         path = self.tree(game).path(version)
         return any(contains(path, adjust) for adjust in self.store.adjusts(game.id))
 
     # --- boards
 
     def board(self, game: Game, version: Version, viewer: Viewer = TABLE) -> Board:
-        """The board at a version as a viewer sees it; at a marker, the board after it."""
-        return self._board(game, version, self.effective(game, viewer))
+        """The board at a version as a viewer may see it; at a marker, the board after it."""
+        return self._board(game, version, self.effective_viewer(game, viewer))
 
-    def public(self, game: Game, version: Version) -> Board:
-        """The board as a spectator of a running game sees it, also when the game is over: for its summary."""
+    def public_board(self, game: Game, version: Version) -> Board:
+        """The board as a spectator sees it while the game is running, also if it is over: for its summary."""
         return self._board(game, version, SPECTATOR)
 
-    def keep(self, game: Game, version: Version, board: Board, public: Board) -> None:
-        """Remember the boards of an event that was just stored."""
-        self.boards.keep(game.id, TABLE, version, board)
-        self.boards.keep(game.id, SPECTATOR, version, public)
+    def cache_boards(self, game: Game, version: Version, board: Board, public: Board) -> None:
+        """Cache the boards of an event that was just stored."""
+        self.boards.cache(game.id, TABLE, version, board)
+        self.boards.cache(game.id, SPECTATOR, version, public)
 
     def _board(self, game: Game, version: Version, viewer: Viewer) -> Board:
-        if (kept := self.boards.kept(game.id, viewer, version)) is not None:
-            return kept
+        if (cached := self.boards.cached(game.id, viewer, version)) is not None:
+            return cached
         tree = self.tree(game)
         version = tree.stands_for(version)
-        if (kept := self.boards.kept(game.id, viewer, version)) is not None:
-            return kept
+        if (cached := self.boards.cached(game.id, viewer, version)) is not None:
+            return cached
         path = tree.path(version)
-        passed = self.outline(game).noting(path, self.ruleset(game).home) if viewer == TABLE else None
-        with self._needing_sound_events(game):
-            return self.boards.at(self._sight(game, viewer), path, passed)
+        on_board = self.outline(game).observer(path, self.ruleset(game).home) if viewer == TABLE else None
+        with self._checking_events(game):
+            return self.boards.at(self._view(game, viewer), path, on_board)
 
-    def _sight(self, game: Game, viewer: Viewer) -> Sight:
-        return Sight(game.id, viewer, self.ruleset(game), lambda: self._blank(game))
+    def _view(self, game: Game, viewer: Viewer) -> GameView:
+        return GameView(game.id, viewer, self.ruleset(game), lambda: self._empty_board(game))
 
-    def _blank(self, game: Game) -> Board:
+    def _empty_board(self, game: Game) -> Board:
         """The board before the first event."""
         empty_board: Board = self.ruleset(game).empty_board(self.start(game), self.components(game))
         return empty_board
 
     @contextmanager
-    def _needing_sound_events(self, game: Game) -> Iterator[None]:
-        """Raise DamagedGame where events cannot be read because they are not as they were written.
+    def _checking_events(self, game: Game) -> Iterator[None]:
+        """Raise DamagedGame instead of another error if the events of a game are not as they were written.
 
-        Where they are, the error is a fault of the program, and is raised as it is.
+        If they are, the error is a bug and is raised as it is.
         """
         try:
             yield
@@ -225,28 +223,28 @@ class Library:
         """The board at the head."""
         return self.board(game, game.summary.head, viewer)
 
-    def legal_actions(self, game: Game, seat: Seat | None, viewer: Viewer, wanted: Wanted) -> Iterator[Legal]:
-        """What `seat`, or each that is waited for, may do now, computed from the viewer's board alone.
+    def legal_actions(self, game: Game, seat: Seat | None, viewer: Viewer, select: ActionFilter) -> Iterator[Legal]:
+        """The legal actions of `seat`, or of each seat that the game waits for, computed from the viewer's board alone.
 
-        Only what is `wanted` of it is told.
+        Only those that `select` returns get a label.
         """
         ruleset, board = self.ruleset(game), self.head(game, viewer)
-        called = views.names(game)
+        seat_names = views.names(game)
         seats = ruleset.waiting_for(board) if seat is None else (seat,)
         legal = ((each, action) for each in seats for action in ruleset.legal_actions(board, each))
-        for each, action in wanted(legal):
-            label = views.with_names(action.label(board, each), called)
+        for each, action in select(legal):
+            label = views.with_names(action.label(board, each), seat_names)
             yield Legal(each, action, label, ruleset.touches(board, each, action))
 
     def scene(
         self, game: Game, version: Version, viewer: Viewer, *, named: bool, arrangement: Arrangement
     ) -> Scene[Any]:
-        """What a picture of a version shows. `named` puts the players' names on it.
+        """The scene for a picture of a version. With `named`, it shows the names of the players.
 
-        Hands lie open on the table only where the table tells chance, or once the game is over: where the service
-        rolls, the table's picture is what a spectator sees.
+        Hands are open for the table if it rolls and deals itself, or once the game is over. If Tabletale rolls, the
+        table sees what a spectator sees.
         """
-        tree, over = self.tree(game), self._finished(game)
+        tree, over = self.tree(game), self._is_over(game)
         if viewer == TABLE and game.chance == "server" and not over:
             viewer = SPECTATOR
         version = tree.stands_for(version)
@@ -270,48 +268,48 @@ class Library:
         return self.read(game, self.store.event(game.id, version), viewer)
 
     def read(self, game: Game, event: Event, viewer: Viewer) -> Step:
-        """The same for an event that is read already."""
-        viewer = self.effective(game, viewer)
-        with self._needing_sound_events(game):
-            before = self._board(game, event.parent, viewer) if event.parent else self._blank(game)
+        """The step of an event that was read already."""
+        viewer = self.effective_viewer(game, viewer)
+        with self._checking_events(game):
+            before = self._board(game, event.parent, viewer) if event.parent else self._empty_board(game)
             return self._read(game, event, viewer, before)
 
-    def follow(self, game: Game, event: Event, viewer: Viewer) -> Step:
-        """The same for an event that was just stored, and the viewer's board after it is remembered."""
-        step, viewer = self.read(game, event, viewer), self.effective(game, viewer)
-        if step.action is not None and self.boards.kept(game.id, viewer, event.version) is None:
-            self.boards.keep(game.id, viewer, event.version, fold(step.before, step.effects))
+    def read_new(self, game: Game, event: Event, viewer: Viewer) -> Step:
+        """The step of an event that was just stored; caches the viewer's board after it."""
+        step, viewer = self.read(game, event, viewer), self.effective_viewer(game, viewer)
+        if step.action is not None and self.boards.cached(game.id, viewer, event.version) is None:
+            self.boards.cache(game.id, viewer, event.version, fold(step.before, step.effects))
         return step
 
     def steps(self, game: Game, path: Path, viewer: Viewer) -> Iterator[tuple[Step, Board]]:
-        """The events of a path, or of its end, as a viewer may see them, each with the board after it, in one pass.
+        """The steps of a path, or of its end, as a viewer may see them, each with the board after it, in one pass.
 
-        The boards of the ladder and those that lines part from are kept on the way. O(events of the path).
+        Snapshots, and the boards from which branches start, are cached on the way. O(events of the path).
         """
-        viewer, tree = self.effective(game, viewer), self.tree(game)
-        wanted = tree.returned_to().union(rungs(tree.path(path[-1][-1])))
-        with self._needing_sound_events(game):
+        viewer, tree = self.effective_viewer(game, viewer), self.tree(game)
+        needed = tree.branch_points().union(snapshot_versions(tree.path(path[-1][-1])))
+        with self._checking_events(game):
             parent = tree.parent(path[0][0])
-            board = self._board(game, parent, viewer) if parent else self._blank(game)
+            board = self._board(game, parent, viewer) if parent else self._empty_board(game)
             for event in self.events(game, path):
                 step = self._read(game, event, viewer, board)
-                kept = self.boards.kept(game.id, viewer, event.version)
-                board = fold(board, step.effects) if kept is None else kept
-                if kept is None and event.version in wanted:
-                    self.boards.keep(game.id, viewer, event.version, board)
+                cached = self.boards.cached(game.id, viewer, event.version)
+                board = fold(board, step.effects) if cached is None else cached
+                if cached is None and event.version in needed:
+                    self.boards.cache(game.id, viewer, event.version, board)
                 yield step, board
 
-    def within_a_move(self, game: Game, branches: Iterable[Branch], viewer: Viewer) -> frozenset[Version]:
-        """The starts of those branches in which no second move begins. O(their events)."""
-        viewer, tree, home = self.effective(game, viewer), self.tree(game), self.ruleset(game).home
+    def within_one_move(self, game: Game, branches: Iterable[Branch], viewer: Viewer) -> frozenset[Version]:
+        """The starts of the branches that lie within one move. O(their events)."""
+        viewer, tree, home = self.effective_viewer(game, viewer), self.tree(game), self.ruleset(game).home
         single = {branch.start for branch in branches if branch.length == 1}
         longer = [branch for branch in sorted(branches) if branch.length > 1]
         if not longer:
             return frozenset(single)
         own = {branch.start: since(tree.path(branch.end), branch.start) for branch in longer}
         parts = tuple(sorted((part for path in own.values() for part in path), key=lambda part: part.start))
-        with self._needing_sound_events(game):
-            effects = dict(self.boards.effects(self._sight(game, viewer), parts))
+        with self._checking_events(game):
+            effects = dict(self.boards.effects(self._view(game, viewer), parts))
         for branch in longer:
             board = self._board(game, branch.parts_at, viewer)
             *inner, _ = (version for part in own[branch.start] for version in part)
@@ -325,7 +323,7 @@ class Library:
 
     def step_summaries(self, game: Game, path: Path, viewer: Viewer) -> list[StepSummary]:
         """The events of a path from its start, without their boards; a process reads each event once."""
-        viewer, ruleset = self.effective(game, viewer), self.ruleset(game)
+        viewer, ruleset = self.effective_viewer(game, viewer), self.ruleset(game)
 
         def read(first: Version) -> Iterator[StepSummary]:
             for step, after in self.steps(game, since(path, first), viewer):
@@ -335,14 +333,14 @@ class Library:
 
     def events(self, game: Game, path: Path) -> Iterator[Event]:
         """The stored events of a path. O(events of the path)."""
-        for span, parts in spans(path):
-            wanted = frozenset(version for part in parts for version in part)
+        for span, parts in grouped(path):
+            needed = frozenset(version for part in parts for version in part)
             for event in self.store.events(game.id, span.start, span.stop - 1):
-                if event.version in wanted:
+                if event.version in needed:
                     yield event
 
     def _read(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
-        """An event that is taken on the board `before`, both as `viewer` sees them."""
+        """The step of an event, given the viewer's board before it."""
         if event.kind in MARKERS:
             return self._read_marker(event, before)
         return self._read_play(game, event, viewer, before)
@@ -358,7 +356,7 @@ class Library:
             action=action,
             effects=tuple(effects),
             before=before,
-            text=views.with_names(f"Put right by hand: {text}" if by_hand else text, views.names(game)),
+            text=views.with_names(f"Board adjusted: {text}" if by_hand else text, views.names(game)),
             touches=tuple(dict.fromkeys(touch for effect in effects for touch in effect.touches())),
             marks=(*([event.kind] * by_hand), *dict.fromkeys(effect.mark for effect in effects if effect.mark)),
         )
@@ -377,27 +375,27 @@ class Library:
     # --- addresses
 
     def outline(self, game: Game) -> Outline:
-        """Rounds, turns and moves by version."""
+        """The outline of a game, with the marks that were needed so far."""
         with self._lock:
             outline = self._outlines.get(game.id)
             if outline is None:
                 outline = Outline()
-                _keep(self._outlines, game.id, outline)
+                _put(self._outlines, game.id, outline)
         return outline
 
     def fill(self, game: Game, path: Path) -> Outline:
-        """The outline, complete along a path: what is not noted yet is folded in one pass. O(events not noted)."""
+        """The outline with all marks of a path; missing ones are folded in one pass. O(missing events)."""
         outline, home = self.outline(game), self.ruleset(game).home
-        while (first := outline.first_missing(path)) and (board := self.boards.kept(game.id, TABLE, first)):
-            outline.note(first, board, home)  # it was just stored
+        while (first := outline.first_missing(path)) and (board := self.boards.cached(game.id, TABLE, first)):
+            outline.note(first, board, home)  # the event was just stored
         if first:
-            with self._needing_sound_events(game):
-                for version, board in self.boards.along(self._sight(game, TABLE), path, first):
+            with self._checking_events(game):
+                for version, board in self.boards.along(self._view(game, TABLE), path, first):
                     outline.note(version, board, home)
         return outline
 
     def moment(self, game: Game, version: Version, *, line: Version | None = None) -> Moment:
-        """Where a version lies, and where its neighbours are: with `line`, any version of one, along that line."""
+        """A version and its neighbours; with `line`, which is any version on a line, along that line."""
         tree = self.tree(game)
         path = tree.path_through(version) if line is None else tree.path_of(line)
         if line is not None and not contains(path, tree.stands_for(version)):
@@ -405,10 +403,7 @@ class Library:
         return self.fill(game, path).moment(tree, path, version)
 
     def resolve(self, game: Game, address: str, *, line: Version | None = None) -> Version:
-        """The version that an address leads to: without `line`, on the main one, counted back from the head.
-
-        Raises BadAddress.
-        """
+        """The version at an address on a line, or without `line` on the path to the head. Raises BadAddress."""
         tree = self.tree(game)
         path = tree.path(tree.head) if line is None else tree.path_of(line)
         here = path[-1][-1] if line is not None else tree.head
@@ -420,8 +415,8 @@ class Library:
         return resolve(address, tree, path, here, outline)
 
 
-def _keep(kept: OrderedDict[Any, Any], key: object, value: object) -> None:
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > KEPT_GAMES:
-        kept.popitem(last=False)
+def _put(cached: OrderedDict[Any, Any], key: object, value: object) -> None:
+    cached[key] = value
+    cached.move_to_end(key)
+    while len(cached) > MAX_GAMES:
+        cached.popitem(last=False)

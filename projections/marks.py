@@ -1,4 +1,4 @@
-"""What a timeline marks beside what effects tell: where play went back, parted or was put right, and what is noted."""
+"""The marks of a timeline that do not come from effects: undo, fork, correction, note."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from projections.tree import Branch, Tree
     from rulesets.kit.structs import Viewer
 
-MOST_TRIED = 60
-"""A try has no more events: it is part of one move."""
+MAX_TRY_EVENTS = 60
+"""A branch with more events is no try, since a try is part of one move."""
 
 
-class Ways(Struct, frozen=True):
-    """How the branches of a line were left."""
+class LineMarks(Struct, frozen=True):
+    """How a line was left at its branches."""
 
     amended: frozenset[Version]
-    """Undo markers that an amend began with; the version after each is the first that it put there."""
+    """The undo markers of corrections; the version after each is the first event of the correction."""
     tries: Mapping[Version, tuple[Branch, ...]]
-    """What a seat did and took back in its own move, by where it parts."""
+    """What a seat did and undid within its own move, by the version where the branch starts."""
     undone: frozenset[Version]
-    """Versions that an undo led back to, other than from tries."""
+    """Versions that an undo led back to, without tries."""
     forks: frozenset[Version]
-    """Versions from which play went on in more than one way, other than by tries and amends."""
+    """Versions that several lines continue from, without tries and corrections."""
 
     def of(self, version: Version) -> tuple[str, ...]:
         """The marks of a version of the line."""
@@ -44,52 +44,52 @@ class Ways(Struct, frozen=True):
         return tuple(mark for mark, applies in found if applies)
 
 
-def ways_of(
+def line_marks(
     library: Library, game: Game, path: Path, branches: Sequence[Branch], viewer: Viewer, headers: Mapping[int, Header]
-) -> Ways:
-    """How the branches of a path were left; `headers` are those of `read_beside`."""
+) -> LineMarks:
+    """The marks of a path; `headers` come from `read_headers`."""
     tree, amended = library.tree(game), _amended(library.tree(game), headers)
-    parted: dict[Version, list[Branch]] = {}
+    by_start: dict[Version, list[Branch]] = {}
     for branch in branches:
-        parted.setdefault(branch.parts_at, []).append(branch)
-    alike = [branch for branch in branches if _is_of_one_seat(tree, path, branch, amended, headers)]
-    tried = library.within_a_move(game, alike, viewer)
+        by_start.setdefault(branch.parts_at, []).append(branch)
+    candidates = [branch for branch in branches if _may_be_try(tree, path, branch, amended, headers)]
+    tried = library.within_one_move(game, candidates, viewer)
     tries = {
         version: found
-        for version, each in parted.items()
+        for version, each in by_start.items()
         if (found := tuple(branch for branch in each if branch.start in tried))
     }
-    left = {version: _left(tree, path, version, each, tried, amended) for version, each in parted.items()}
+    forked = {version: _is_fork(tree, path, version, each, tried, amended) for version, each in by_start.items()}
     returned = {headers[marker].parent for marker in tree.markers() if headers[marker].kind == "undo"} - {
         headers[marker].parent for marker in amended
     }
-    return Ways(
+    return LineMarks(
         amended=amended,
         tries=tries,
-        undone=frozenset(version for version in returned if left.get(version) or version not in parted),
-        forks=frozenset(version for version, each in left.items() if each and len(tree.children(version)) > 1),
+        undone=frozenset(version for version in returned if forked.get(version) or version not in by_start),
+        forks=frozenset(version for version, each in forked.items() if each and len(tree.children(version)) > 1),
     )
 
 
-def noted_by(library: Library, game: Game, viewer: Viewer) -> frozenset[Version]:
-    """Versions with a note that a viewer may read; a note on a marker is on the version that it led to."""
+def versions_with_notes(library: Library, game: Game, viewer: Viewer) -> frozenset[Version]:
+    """Versions with a note that a viewer may read; a note on a marker counts for the version that it led to."""
     tree = library.tree(game)
     return frozenset(tree.stands_for(note.version) for note in notes_for(library, game, viewer))
 
 
-def read_beside(library: Library, game: Game, path: Path, branches: Sequence[Branch]) -> Mapping[int, Header]:
-    """The headers of markers, of what follows on them, of short branches, and of what the path has in their place."""
+def read_headers(library: Library, game: Game, path: Path, branches: Sequence[Branch]) -> Mapping[int, Header]:
+    """The headers of markers, of the versions after them, of short branches, and of the path after these start."""
     tree = library.tree(game)
-    wanted = {version for marker in tree.markers() for version in (marker, marker + 1) if version <= game.version}
+    needed = {version for marker in tree.markers() for version in (marker, marker + 1) if version <= game.version}
     for branch in branches:
-        if branch.length <= MOST_TRIED:
-            wanted.update(_own(tree, branch))
-            wanted.update(_onward(tree, path, branch.parts_at))
-    return library.store.headers(game.id, sorted(wanted))
+        if branch.length <= MAX_TRY_EVENTS:
+            needed.update(_own(tree, branch))
+            needed.update(_onward(tree, path, branch.parts_at))
+    return library.store.headers(game.id, sorted(needed))
 
 
 def _amended(tree: Tree, headers: Mapping[int, Header]) -> frozenset[Version]:
-    """Markers that an amend began with: what follows on them was stored with them."""
+    """The undo markers of corrections: the event after each was stored with it."""
     return frozenset(
         marker
         for marker in tree.markers()
@@ -100,11 +100,11 @@ def _amended(tree: Tree, headers: Mapping[int, Header]) -> frozenset[Version]:
     )
 
 
-def _is_of_one_seat(
+def _may_be_try(
     tree: Tree, path: Path, branch: Branch, amended: Collection[Version], headers: Mapping[int, Header]
 ) -> bool:
-    """Whether a short branch was taken back, is all of the seat that then did something else, and was not put right."""
-    if branch.length > MOST_TRIED or tree.on_head_path(branch.start):
+    """Whether a short branch was undone, and the seat that played it then did something else, without a correction."""
+    if branch.length > MAX_TRY_EVENTS or tree.on_head_path(branch.start):
         return False
     onward = list(_onward(tree, path, branch.parts_at))
     seats = {headers[version].seat for version in (*_own(tree, branch), *onward)}
@@ -112,7 +112,7 @@ def _is_of_one_seat(
     return len(seats) == 1 and None not in seats and kinds == {"play"} and not any(v - 1 in amended for v in onward)
 
 
-def _left(
+def _is_fork(
     tree: Tree,
     path: Path,
     version: Version,
@@ -120,7 +120,7 @@ def _left(
     tried: Collection[Version],
     amended: Collection[Version],
 ) -> bool:
-    """Whether some branch was left otherwise than by tries, and by an amend that goes on here."""
+    """Whether a branch starts here that is neither a try nor left by a correction."""
     others = [branch for branch in branches if branch.start not in tried]
     by_amend = sum(onward - 1 in amended for onward in _onward(tree, path, version))
     return len(others) > by_amend
@@ -132,7 +132,7 @@ def _own(tree: Tree, branch: Branch) -> Iterator[Version]:
 
 
 def _onward(tree: Tree, path: Path, version: Version) -> Iterator[Version]:
-    """What a path has after a version, if anything."""
+    """The next version of a path after a version, if there is one."""
     last = path[-1][-1]
-    if contains(path, version) and (after := tree.toward(version, last)):
+    if contains(path, version) and (after := tree.next_towards(version, last)):
         yield after

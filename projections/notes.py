@@ -1,4 +1,4 @@
-"""Who reads which notes of a game."""
+"""Which notes of a game a viewer may read."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def notes_for(library: Library, game: Game, viewer: Viewer) -> list[Note]:
 def may_read(game: Game, note: Note, viewer: Viewer) -> bool:
     """Whether a viewer may read a note.
 
-    Its seat always may, and the table where it tells chance: there it knows all that anybody knows. Once a game is
-    over everybody is told what the table knew, but a seat's own notes stay its own.
+    The seat that wrote it always may, and so may the table if it rolls and deals itself, since then it knows
+    everything. Once a game is over, everybody may read the notes of the table, but not those of single seats.
     """
     if viewer == note.seat or (viewer == TABLE and game.chance == "table"):
         return True

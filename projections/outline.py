@@ -1,6 +1,6 @@
-"""Rounds, turns and moves of a game by version: what addresses and stepping are based on.
+"""The round, turn and start of a move at each version, for addresses and for stepping.
 
-Neither rounds nor turns ever decrease along a line, so where one begins is found by binary search.
+Rounds and turns never decrease along a line, so their starts are found by binary search.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 class Mark(Struct, frozen=True, gc=False):
-    """What a board says of its place in the game."""
+    """Round and turn of a board."""
 
     round: int
     turn: int
-    home: bool
-    """Whether a move begins here."""
+    begins_move: bool
+    """Whether a move begins on this board."""
 
 
 class Moment(Struct, frozen=True):
-    """A version and its neighbours on its line; `None` where there is none."""
+    """A version and its neighbours on its line; None if there is no such neighbour."""
 
     version: int
     line: int
@@ -42,55 +42,55 @@ class Moment(Struct, frozen=True):
     prev_round: int | None
     next_round: int | None
     forks: tuple[int, ...] = ()
-    """What builds on it, where that is more than one thing: the ways to go on from here."""
+    """The versions that build on it, if there are several."""
 
 
 class Outline:
-    """The marks of a game's versions, filled in as they are needed. A mark never changes."""
+    """The marks of the versions of a game, added when they are needed. A mark never changes."""
 
     def __init__(self) -> None:
         self._marks: dict[Version, Mark] = {}
 
     def first_missing(self, path: Path) -> Version | None:
-        """The first version of a path that is not noted; what is noted of a path is always its beginning."""
+        """The first version of a path without a mark; all versions before it have one, and none after it."""
         return first_where(path, lambda version: version not in self._marks)
 
-    def note(self, version: Version, board: Board, home: type) -> None:
-        """Note what the board of a version says."""
-        self._marks[version] = Mark(board.round, board.turn, isinstance(board.pending, home))
+    def note(self, version: Version, board: Board, move_phases: type) -> None:
+        """Add the mark of a version from its board."""
+        self._marks[version] = Mark(board.round, board.turn, isinstance(board.pending, move_phases))
 
-    def noting(self, path: Path, home: type) -> Callable[[Version, Board], None]:
-        """Notes the boards that a fold of a path passes; those behind one that is missing are left out."""
+    def observer(self, path: Path, move_phases: type) -> Callable[[Version, Board], None]:
+        """A function that adds marks while a path is folded, as long as no mark before is missing."""
         first = self.first_missing(path)
         missing = (version for part in since(path, first) for version in part) if first else iter(())
-        wanted = next(missing, None)
+        expected = next(missing, None)
 
-        def passed(version: Version, board: Board) -> None:
-            nonlocal wanted
-            if version == wanted:
-                self.note(version, board, home)
-                wanted = next(missing, None)
+        def on_board(version: Version, board: Board) -> None:
+            nonlocal expected
+            if version == expected:
+                self.note(version, board, move_phases)
+                expected = next(missing, None)
 
-        return passed
+        return on_board
 
     def mark(self, version: Version) -> Mark:
-        """What is noted of a version."""
+        """The mark of a version."""
         return self._marks[version]
 
     def first(self, path: Path, test: Callable[[Mark], bool]) -> Version | None:
-        """The first version of a path whose mark passes a test that all after it pass as well. O(log(events))."""
+        """The first version whose mark passes a test, which all later marks pass as well. O(log(events))."""
         return first_where(path, lambda version: test(self._marks[version]))
 
-    def last_home(self, path: Path, version: Version) -> Version | None:
+    def last_move_start(self, path: Path, version: Version) -> Version | None:
         """The last version of a path before `version` at which a move begins. O(events of that move)."""
         for part in reversed(before(path, version)):
             for candidate in reversed(part):
-                if self._marks[candidate].home:
+                if self._marks[candidate].begins_move:
                     return candidate
         return None
 
     def moment(self, tree: Tree, path: Path, version: Version) -> Moment:
-        """The neighbours of a version on a path that is noted completely."""
+        """The neighbours of a version on a path that has all its marks."""
         at = tree.stands_for(version)
         here = self._marks[at]
         return Moment(
@@ -99,16 +99,16 @@ class Outline:
             round=here.round,
             turn=here.turn,
             prev=tree.previous(at),
-            next=tree.toward(at, path[-1][-1]) if contains(path, at) else tree.next(at),
+            next=tree.next_towards(at, path[-1][-1]) if contains(path, at) else tree.next(at),
             prev_turn=self._back(tree, path, at, lambda mark: mark.turn),
             next_turn=self.first(path, lambda mark: mark.turn > here.turn),
             prev_round=self._back(tree, path, at, lambda mark: mark.round),
             next_round=self.first(path, lambda mark: mark.round > here.round),
-            forks=ways if len(ways := tree.children(at)) > 1 else (),
+            forks=children if len(children := tree.children(at)) > 1 else (),
         )
 
     def _back(self, tree: Tree, path: Path, at: Version, count: Callable[[Mark], int]) -> Version | None:
-        """The start of this turn (or round) when inside it, else the start of the one before."""
+        """The start of this turn (or round), or of the one before if this version is the start."""
         start = self._start_of(path, count, at)
         if at > start:
             return start
@@ -116,6 +116,6 @@ class Outline:
         return None if previous is None else self._start_of(path, count, previous)
 
     def _start_of(self, path: Path, count: Callable[[Mark], int], version: Version) -> Version:
-        """Where the turn (or round) of a version begins."""
+        """The first version of the turn (or round) of a version."""
         number = count(self._marks[version])
         return self.first(path, lambda mark: count(mark) >= number) or version

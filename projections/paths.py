@@ -1,4 +1,4 @@
-"""Paths through a game as ranges of versions, and how to read them in few queries."""
+"""Paths through a game, as ranges of versions, and how to read them in few queries."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Version = int
 """The number of an event in its game, from 1."""
 
 Path = tuple[range, ...]
-"""Versions in rising order, as ranges that are not empty."""
+"""Versions in rising order, as ranges, none of them empty."""
 
 GAP = 64
-"""Up to so many versions beside the path are read along, since another query would cost more."""
+"""Fewer versions than this between two ranges are read with them, since another query would cost more."""
 
 
 def contains(path: Path, version: Version) -> bool:
@@ -34,8 +34,8 @@ def since(path: Path, version: Version) -> Path:
     return tuple(range(max(part.start, version), part.stop) for part in path if part.stop > version)
 
 
-def spans(path: Path) -> Iterator[tuple[range, Sequence[range]]]:
-    """The parts of a path in groups that lie close together, each with the range of versions that holds its group."""
+def grouped(path: Path) -> Iterator[tuple[range, Sequence[range]]]:
+    """The ranges of a path in groups that lie close together, each with the range of versions that covers the group."""
     group: list[range] = []
     for part in path:
         if group and part.start - group[-1].stop >= GAP:
@@ -47,7 +47,7 @@ def spans(path: Path) -> Iterator[tuple[range, Sequence[range]]]:
 
 
 def first_where(path: Path, test: Callable[[Version], bool]) -> Version | None:
-    """The first version of a path that passes a test which all after it pass as well. O(log(events))."""
+    """The first version that passes a test, which all later versions pass as well. O(log(events))."""
     index = bisect_left(path, True, key=lambda part: test(part[-1]))
     if index == len(path):
         return None

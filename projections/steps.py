@@ -22,12 +22,12 @@ class Step(Struct, frozen=True):
     """None for a marker."""
     effects: tuple[Effect[Any], ...]
     before: Board
-    """The viewer's board that it was taken on; of a marker, the board before it."""
+    """The viewer's board before the event."""
     text: str
-    """A sentence or more, with the names of the seats."""
+    """One sentence or more, with the names of the seats."""
     touches: tuple[str, ...]
     marks: tuple[str, ...]
-    """`roll`, `draw`, `reveal`, `undo`, `redo`, `adjust`."""
+    """Some of `roll`, `draw`, `reveal`, `undo`, `redo`, `adjust`."""
 
 
 def marker_text(event: Event | Header) -> str:

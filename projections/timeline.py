@@ -1,4 +1,4 @@
-"""The timeline: rounds, turns and events of a line, a sentence each."""
+"""The timeline: the rounds, turns and events of a line, with a sentence for each event."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from projections.marks import noted_by, read_beside, ways_of
+from projections.marks import line_marks, read_headers, versions_with_notes
 from projections.steps import marker_text
 from projections.tree import Branch
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from events import Game, Header
     from projections.library import Library
-    from projections.marks import Ways
+    from projections.marks import LineMarks
     from projections.paths import Version
     from projections.step_summaries import StepSummary
     from projections.tree import Tree
@@ -30,7 +30,7 @@ class Entry(Struct, frozen=True):
     by: str | None
     type: str
     begins: bool
-    """A move begins with it."""
+    """Whether a move begins with it."""
     text: str
     marks: tuple[str, ...]
     touches: tuple[str, ...]
@@ -40,11 +40,11 @@ class Entry(Struct, frozen=True):
     think: int | None
     """Microseconds since the event before it on the line; none for the first."""
     tries: tuple[Branch, ...] = ()
-    """What the seat that went on from here tried before, in the same move, and took back."""
+    """What the seat that went on from here did before within the same move, and undid."""
 
 
 class Turn(Struct, frozen=True):
-    """The events of one turn; `seat` took the first of them."""
+    """The events of one turn; `seat` is the first that acted."""
 
     turn: int
     seat: int | None
@@ -59,14 +59,14 @@ class Round(Struct, frozen=True):
 
 
 class Timeline(Struct, frozen=True):
-    """One line of a game, and the branches that part from it."""
+    """One line of a game, and its branches."""
 
     line: int
     rounds: tuple[Round, ...]
     branches: tuple[Branch, ...]
-    """What was left by undo, and what was played from there."""
+    """Other lines that start from this one, and their branches."""
     markers: tuple[Entry, ...]
-    """Undo and redo, oldest first: they are not steps of a line."""
+    """Undo and redo, oldest first; they lie on no line."""
 
 
 def timeline(
@@ -77,34 +77,35 @@ def timeline(
     line: Version | None = None,
     touches: str | None = None,
 ) -> Timeline:
-    """The line through `line` (or to the head) as a viewer may see it; with `touches`, only what concerned that id.
+    """The line through `line`, or to the head, as a viewer may see it; with `touches`, only events about that id.
 
     O(events of the line), of which only those are read that are not in the cache.
     """
     tree = library.tree(game)
     path = tree.path(tree.head) if line is None else tree.path_of(line)
     branches = tree.branches(path)
-    headers = read_beside(library, game, path, branches)
+    headers = read_headers(library, game, path, branches)
     summaries = library.step_summaries(game, path, viewer)
-    ways, noted = ways_of(library, game, path, branches, viewer, headers), noted_by(library, game, viewer)
+    marks = line_marks(library, game, path, branches, viewer, headers)
+    noted = versions_with_notes(library, game, viewer)
     return Timeline(
         line=tree.line(path[-1][-1]),
-        rounds=_rounds(_entries(summaries, ways, noted, touches)),
+        rounds=_rounds(_entries(summaries, marks, noted, touches)),
         branches=branches,
-        markers=tuple(_markers(tree, ways, headers)) if touches is None else (),
+        markers=tuple(_markers(tree, marks, headers)) if touches is None else (),
     )
 
 
 def _entries(
-    summaries: Sequence[StepSummary], ways: Ways, noted: Container[Version], touches: str | None
+    summaries: Sequence[StepSummary], marks: LineMarks, noted: Container[Version], touches: str | None
 ) -> Iterator[tuple[StepSummary, Entry]]:
-    """The events of a line, or those that touched an id, each with what is told of it."""
+    """The events of a line, or only those about an id, as entries of a timeline."""
     for previous, summary in zip((None, *summaries), summaries, strict=False):
         if touches is None or touches in summary.touches:
-            yield summary, _entry(summary, previous, ways, noted)
+            yield summary, _entry(summary, previous, marks, noted)
 
 
-def _entry(summary: StepSummary, previous: StepSummary | None, ways: Ways, noted: Container[Version]) -> Entry:
+def _entry(summary: StepSummary, previous: StepSummary | None, marks: LineMarks, noted: Container[Version]) -> Entry:
     note = ("note",) if summary.version in noted else ()
     return Entry(
         version=summary.version,
@@ -113,17 +114,17 @@ def _entry(summary: StepSummary, previous: StepSummary | None, ways: Ways, noted
         type=summary.type,
         begins=summary.begins,
         text=summary.text,
-        marks=(*summary.marks, *ways.of(summary.version), *note),
+        marks=(*summary.marks, *marks.of(summary.version), *note),
         touches=summary.touches,
         recorded_at=summary.recorded_at,
         occurred_at=summary.occurred_at,
         think=summary.time - previous.time if previous else None,
-        tries=ways.tries.get(summary.version, ()),
+        tries=marks.tries.get(summary.version, ()),
     )
 
 
-def _markers(tree: Tree, ways: Ways, headers: Mapping[int, Header]) -> Iterator[Entry]:
-    """Undo and redo, which hide nothing from anybody."""
+def _markers(tree: Tree, marks: LineMarks, headers: Mapping[int, Header]) -> Iterator[Entry]:
+    """Undo and redo, which every viewer may see."""
     for event in (headers[version] for version in tree.markers()):
         yield Entry(
             version=event.version,
@@ -132,7 +133,7 @@ def _markers(tree: Tree, ways: Ways, headers: Mapping[int, Header]) -> Iterator[
             type=event.kind.capitalize(),
             begins=False,
             text=marker_text(event),
-            marks=(event.kind, "amend") if event.version in ways.amended else (event.kind,),
+            marks=(event.kind, "amend") if event.version in marks.amended else (event.kind,),
             touches=(),
             recorded_at=event.recorded_at,
             occurred_at=event.occurred_at,

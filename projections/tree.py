@@ -1,8 +1,8 @@
-"""The tree of a game's events: lines, head and tip.
+"""The tree of a game's events: its lines, its head and its tip.
 
-Most versions build on the one before. Only the others are read: where a line forks, and the markers of undo and
-redo. Between two of them lies a run of consecutive versions, so the cost of every answer depends on the number of runs,
-not on the length of the game.
+Most versions build on the one before. Only the others are read from the log: forks, and the markers of undo and redo.
+The versions between two of them are a run, so the cost of every method depends on the number of runs, not on the length
+of the game.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ class Run(Struct, frozen=True, gc=False):
 
 
 class Branch(Struct, frozen=True, gc=False, order=True):
-    """A branch: versions that left a path, from `start`, which builds on `parts_at`, to `end`, along first children."""
+    """The versions off a path, from `start`, which builds on `parts_at` on the path, along first children to `end`."""
 
     start: Version
     parts_at: Version
     end: Version
     length: int
-    """How many events it has of its own."""
+    """The number of its events."""
 
 
 class Tree:
-    """The events of one game as they build on each other.
+    """How the events of one game build on each other.
 
     `forks` are the rows (version, parent, kind) of all markers and of all events whose parent is not the version
-    before; `size` is the number of versions stored, `head` the version that the game is at, `tip` where redo leads.
+    before; `size` is the number of versions, `head` the version that the game stands on, `tip` where redo leads.
     """
 
     @classmethod
     def of(cls, game: Game, forks: Sequence[Fork]) -> Tree:
-        """The tree of a game from its row and from the forks in its log. Raises DamagedGame where they disagree.
+        """The tree of a game from its row and its forks. Raises DamagedGame if they contradict each other.
 
-        Forks of versions that were stored since the row was read are left out.
+        Forks that were stored after the row was read are left out.
         """
         size, head, tip = game.version, game.summary.head, game.summary.tip
         known = [fork for fork in _checked(game, forks) if fork[0] <= size]
@@ -84,20 +84,20 @@ class Tree:
         self._children = {parent: tuple(firsts) for parent, firsts in children.items()}
         self._head_path = self.path(head)
 
-    def grown(self, events: Sequence[Event], head: Version, tip: Version) -> Tree:
-        """The tree once these events, the next versions of the game, are stored.
+    def with_events(self, events: Sequence[Event], head: Version, tip: Version) -> Tree:
+        """The tree with these events added, which are the next versions of the game.
 
-        It shares with this one what stays as it is, so events that go on with the line cost nothing by forks.
+        It shares its parts with this tree: an event that continues the line costs O(1), however many forks there are.
         """
         tree = copy(self)
         tree.size, tree.head, tree.tip = events[-1].version, head, tip
         new = [_run_of((event.version, event.parent, event.kind)) for event in events if _is_fork(event)]
-        for run in new:  # what this tree has is never changed: others read it
+        for run in new:  # copy instead of changing: other threads read this tree
             tree._runs = [*tree._runs, run]
             tree._firsts = [*tree._firsts, run.first]
             if not run.marker:
-                beside = tree._children.get(run.parent, ())
-                tree._children = {**tree._children, run.parent: (*beside, run.first)}
+                siblings = tree._children.get(run.parent, ())
+                tree._children = {**tree._children, run.parent: (*siblings, run.first)}
         goes_on = not new and self._head_path[-1][-1] == self.size and head == tree.size
         *earlier, last = self._head_path
         tree._head_path = (*earlier, range(last.start, head + 1)) if goes_on else tree.path(head)
@@ -106,26 +106,26 @@ class Tree:
     # --- one version
 
     def is_marker(self, version: Version) -> bool:
-        """Whether it is an undo or redo, which is not a step of a line."""
+        """Whether it is an undo or redo, which lies on no line."""
         return self._run(version).marker
 
     def parent(self, version: Version) -> Version:
-        """The version it builds on; of a marker, the head after it; 0 for the first."""
+        """The version that it builds on; for a marker, the head after it; 0 for the first version."""
         run = self._run(version)
         return run.parent if version == run.first else version - 1
 
     def stands_for(self, version: Version) -> Version:
-        """The version whose board it shows: its own, or for a marker its parent's."""
+        """The version with the same board that is no marker: itself, or the parent of a marker."""
         return self.parent(version) if self.is_marker(version) else version
 
     def children(self, version: Version) -> tuple[Version, ...]:
-        """What builds on it, oldest first; markers never count."""
+        """The versions that build on it, oldest first, without markers."""
         run = self._run(version)
         onward = (version + 1,) if not run.marker and version < self._last(run) else ()
         return (*onward, *self._children.get(version, ()))
 
     def line(self, version: Version) -> Version:
-        """The name of the line it lies on: the version of that line's first own event."""
+        """The name of its line: the version of the first event that only this line has."""
         run = self._run(self.stands_for(version))
         while run.parent:
             if self.children(run.parent)[0] != run.first:
@@ -136,7 +136,7 @@ class Tree:
     # --- paths
 
     def path(self, version: Version) -> Path:
-        """The versions from the first to this one along parents, as ranges."""
+        """The versions from the first one to this one, each the parent of the next, as ranges."""
         ranges: list[range] = []
         version = self.stands_for(version)
         while version:
@@ -146,42 +146,42 @@ class Tree:
         return tuple(reversed(ranges))
 
     def versions(self, version: Version) -> Iterator[Version]:
-        """The same, one by one."""
+        """The versions of `path`, one by one."""
         for part in self.path(version):
             yield from part
 
     def is_ancestor(self, version: Version, of: Version) -> bool:
-        """Whether `version` lies on the path to `of` (or is it)."""
+        """Whether `version` lies on the path to `of`, which includes `of`."""
         return contains(self.path(of), version)
 
     def common(self, one: Version, other: Version) -> Version:
-        """The last version that the ways to both have in common; the first version at least."""
+        """The last version that lies on the paths to both; at least 1."""
         found = 1
-        for part, beside in zip(self.path(one), self.path(other), strict=False):
-            if part.start != beside.start:
+        for mine, theirs in zip(self.path(one), self.path(other), strict=False):
+            if mine.start != theirs.start:
                 break
-            found = min(part[-1], beside[-1])
-            if part != beside:
+            found = min(mine[-1], theirs[-1])
+            if mine != theirs:
                 break
         return found
 
     def on_head_path(self, version: Version) -> bool:
-        """Whether it lies on the way to the head, that is, is not undone."""
+        """Whether it lies on the path to the head, so it is not undone."""
         return contains(self._head_path, version)
 
     def end(self, version: Version) -> Version:
-        """The last version of the line it lies on, through first children."""
+        """The last version of its line, along first children."""
         version = self.stands_for(version)
         while children := self.children(version):
             version = self._last(self._run(children[0]))
         return version
 
     def previous(self, version: Version) -> Version | None:
-        """The step before; none for the first."""
+        """The version before it on its line; None for the first."""
         return self.parent(self.stands_for(version)) or None
 
     def next(self, version: Version) -> Version | None:
-        """The step after: towards the head from an ancestor of it, else through first children."""
+        """The version after it: on the path to the head if it lies there, else its first child."""
         version = self.stands_for(version)
         if version == self.head:
             return None
@@ -190,22 +190,22 @@ class Tree:
         children = self.children(version)
         return children[0] if children else None
 
-    def toward(self, version: Version, goal: Version) -> Version | None:
-        """The step after `version` on the way to its descendant `goal`."""
+    def next_towards(self, version: Version, goal: Version) -> Version | None:
+        """The version after `version` on the path to its descendant `goal`."""
         return None if version == goal else self._step_towards(version, self.path(goal))
 
     def path_through(self, version: Version) -> Path:
-        """The whole line through a version: to the head if it leads there, else to the line's end."""
+        """The whole line through a version: to the head if it lies on that path, else to the end of its line."""
         version = self.stands_for(version)
         return self._head_path if self.on_head_path(version) else self.path(self.end(version))
 
     def path_of(self, line: Version) -> Path:
-        """A whole line, by its name to the head or to its own end; by another version, the line through that."""
+        """A whole line: by its name, to the head or to its own end; by another version, the line through that."""
         left = self.line(line) == line != self.line(self.head)
         return self.path(self.end(line)) if left else self.path_through(line)
 
-    def returned_to(self) -> frozenset[Version]:
-        """The versions that something else builds on than the next one."""
+    def branch_points(self) -> frozenset[Version]:
+        """The versions that another version than the next builds on."""
         return frozenset(run.parent for run in self._runs)
 
     def lines(self) -> tuple[Version, ...]:
@@ -217,7 +217,7 @@ class Tree:
         return any(len(self.children(parent)) > 1 for parent in self._children if parent)
 
     def branch(self, version: Version) -> Branch:
-        """The line that a version lies on, from where it parts from another; the first line from the first event."""
+        """The line of a version, from where it branches off; the first line from the first event."""
         return self._branch(self.line(version))
 
     def markers(self) -> tuple[Version, ...]:
@@ -225,13 +225,13 @@ class Tree:
         return tuple(run.first for run in self._runs if run.marker)
 
     def branches(self, path: Path) -> tuple[Branch, ...]:
-        """All branches of a path, and of those, oldest first: lines that were left by undo. O(forks of the game)."""
+        """All branches off a path, and branches of these, oldest first. O(forks of the game)."""
         starts = [part[-1] + 1 for part in path if part[-1] < self._last(self._run(part[-1]))]
         starts += [run.first for run in self._runs if not run.marker and self._leaves(path, run)]
         return tuple(map(self._branch, sorted(starts)))
 
     def _leaves(self, path: Path, run: Run) -> bool:
-        """Whether a run begins a branch: it leaves the path, or is not the first child of an event of a branch."""
+        """Whether a run starts a branch: off the path, or off a branch as a later child."""
         if contains(path, run.first):
             return False
         return contains(path, run.parent) or self.children(run.parent)[0] != run.first
@@ -268,15 +268,15 @@ def _is_fork(event: Event) -> bool:
 
 
 def _checked(game: Game, forks: Sequence[Fork]) -> list[Fork]:
-    """Forks, checked to be versions with parents and kinds: a broken file may hold anything."""
+    """The forks with their types checked: a broken file may hold anything."""
     try:
         return msgspec.convert(forks, list[Fork])
     except msgspec.ValidationError as error:
-        raise DamagedGame(game.id, f"its events hold what is never written to a log ({error})") from error
+        raise DamagedGame(game.id, f"its events hold values that are never stored ({error})") from error
 
 
 def _fault(forks: Sequence[Fork], size: int, head: Version, tip: Version) -> str | None:
-    """What cannot come from play; None where all is possible. Without this check, following parents might never end."""
+    """What is impossible in these forks; None if nothing is. Without this check, following parents might never end."""
     listed = {version for version, _, _ in forks}
     markers = {version for version, _, kind in forks if kind in MARKERS}
     for version, parent, _ in forks:

@@ -1,4 +1,4 @@
-"""Who may see what: a view is the fold of the effects as a viewer sees them."""
+"""Who may see what. The board of a viewer is folded from the effects as that viewer may see them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"\{(\d)\}")
 
 
-def need_seat(game: Game, viewer: Viewer) -> None:
-    """Refuse a viewer that is not a seat of the game. Raises BadViewer."""
+def check_seat(game: Game, viewer: Viewer) -> None:
+    """Raise BadViewer if a viewer is a number that is no seat of the game."""
     if isinstance(viewer, int) and not 1 <= viewer <= len(game.seats):
         raise BadViewer(viewer, len(game.seats))
 
@@ -36,45 +36,45 @@ def parse_viewer(text: str) -> Viewer:
 
 
 def is_open(game: Game) -> bool:
-    """Whether the table may see all: it enters what chance tells, or the game is over."""
+    """Whether the table may see everything: it rolls and deals itself, or the game is over."""
     return game.chance == "table" or game.summary.status != "running"
 
 
 def status_of(over: GameOver | None) -> Status:
-    """The status of a game that is over so, or not yet."""
+    """The status of a game, given how it ended; None means that it is running."""
     if over is None:
         return "running"
     return "abandoned" if over.reason == ABANDONED else "finished"
 
 
 def viewer_of(game: Game, asked: Viewer | None, seat: int | None = None) -> Viewer:
-    """Who looks: as asked for, else the table, and where that may not see all, the seat that acts or a spectator.
+    """The viewer: `asked` if given, else the table if it may see everything, else `seat` or a spectator.
 
     Raises BadViewer, TableCovered.
     """
     if asked is None:
         return TABLE if is_open(game) else seat or SPECTATOR
-    need_seat(game, asked)
+    check_seat(game, asked)
     if asked == TABLE and not is_open(game):
         raise TableCovered
     return asked
 
 
 def seen(effects: Sequence[Effect[Any]], viewer: Viewer) -> Sequence[Effect[Any]]:
-    """Effects as a viewer may know them."""
+    """Effects as a viewer may see them."""
     return effects if viewer == TABLE else [effect.seen_by(viewer) for effect in effects]
 
 
 def seen_action(action: StoredAction, viewer: Viewer, seat: Seat | None) -> StoredAction:
-    """The action of a seat as a viewer may know it."""
+    """The action of a seat as a viewer may see it."""
     return action.seen_by(viewer, seat) if isinstance(action, Action) and seat and viewer != TABLE else action
 
 
 def names(game: Game) -> dict[int, str]:
-    """What the seats are called: the player's name where it is known, else the number."""
+    """The names of the seats: the name of the player if it is known, else "Seat 2"."""
     return {seated.seat: seated.name or f"Seat {seated.seat}" for seated in game.seats}
 
 
-def with_names(text: str, called: Mapping[int, str]) -> str:
-    """A sentence with `{2}` replaced by what seat 2 is called."""
-    return _NAME.sub(lambda match: called.get(int(match[1]), f"Seat {match[1]}"), text)
+def with_names(text: str, seat_names: Mapping[int, str]) -> str:
+    """A text in which `{2}` is replaced by the name of seat 2."""
+    return _NAME.sub(lambda match: seat_names.get(int(match[1]), f"Seat {match[1]}"), text)

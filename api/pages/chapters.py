@@ -15,7 +15,7 @@ from rulesets.kit.ruleset import in_plain_words
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
-    from projections.marks import Ways
+    from projections.marks import LineMarks
     from projections.tree import Branch
 
 BESIDE = 80
@@ -65,7 +65,7 @@ class Chapter(Struct, frozen=True):
 class Beside(Struct, frozen=True):
     """What is told of a line beside what its events tell."""
 
-    ways: Ways
+    ways: LineMarks
     noted: Container[int]
     """Versions with notes."""
 

@@ -198,7 +198,7 @@ def _of(library: Library, game: Game, parts_at: Version, ways: tuple[Side, Side]
         counts=ruleset.score,
         cooperative=ruleset.cooperative,
         parts_at=parts_at,
-        eyes=in_words(game, library.effective(game, viewer)),
+        eyes=in_words(game, library.effective_viewer(game, viewer)),
         ways=ways,
         line=line,
         kept=0,

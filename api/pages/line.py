@@ -12,7 +12,7 @@ from api.pages.pieces import name_of
 from api.pages.scrubber import Scrubber, length_of, scrubber
 from api.pages.standing import TEAM, Curve, curves
 from projections import names
-from projections.marks import Ways, read_beside, ways_of
+from projections.marks import LineMarks, line_marks, read_headers
 from projections.notes import notes_for
 from projections.paths import before, contains
 
@@ -146,14 +146,14 @@ def _ways(
     traces: Sequence[StepSummary],
     branches: Sequence[Branch],
     opened: Container[int],
-) -> Ways:
+) -> LineMarks:
     """How the branches of open rounds were left; who does not want to know the end is told of no way back."""
     if not look.spoilers:
-        return Ways(frozenset(), {}, frozenset(), frozenset())
+        return LineMarks(frozenset(), {}, frozenset(), frozenset())
     here = {trace.version for trace in traces if trace.round in opened}
     looked_at = [branch for branch in branches if branch.parts_at in here]
-    headers = read_beside(library, game, path, looked_at)
-    return ways_of(library, game, path, looked_at, look.viewer, headers)
+    headers = read_headers(library, game, path, looked_at)
+    return line_marks(library, game, path, looked_at, look.viewer, headers)
 
 
 def _labels(library: Library, game: Game, branches: Sequence[Branch]) -> Mapping[Version, str]:

@@ -66,7 +66,7 @@ def _asking(game: Game, look: Look, at: int, fault: str = "") -> str:
         at=at,
         title=library.ruleset(game).title,
         text=library.step(game, at, look.viewer).text,
-        eyes=in_words(game, library.effective(game, look.viewer)),
+        eyes=in_words(game, library.effective_viewer(game, look.viewer)),
         key=uuid4().hex,
         fault=fault,
     )

@@ -111,7 +111,7 @@ def _redoer(library: Library, game: Game, look: Look) -> int | None:
     if isinstance(look.viewer, int):
         return look.viewer
     tree = library.tree(game)
-    step = tree.toward(game.summary.head, game.summary.tip) or game.summary.tip
+    step = tree.next_towards(game.summary.head, game.summary.tip) or game.summary.tip
     return _somebody(game, library.store.event(game.id, step).seat)
 
 

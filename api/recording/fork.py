@@ -72,7 +72,7 @@ def copied(library: Library, game: Game, what: WhatIf, key: bytes | None) -> Cop
     path = tree.path(version)
     if (count := sum(map(len, path))) > MOST:
         raise ForkRefused(f"{count:,} events lead there, and a what-if game begins with at most {MOST:,}", "/at")
-    viewer = library.effective(game, what.viewer)
+    viewer = library.effective_viewer(game, what.viewer)
     start = _start(library.start(game), ForkedFrom(game.id, version, viewer, count), what.chance, key)
     ruleset = library.ruleset(game)
     copy = _Copying(ruleset, ruleset.empty_board(start, library.components(game)), viewer)

@@ -38,8 +38,8 @@ class NewLine:
         self.by = by
         self.board: Board = library.board(game, head)
         self.events: list[NewEvent] = []
-        self.tainted = game.summary.tainted if head == game.summary.head else library.adjusted(game, head)
-        self._public = library.public(game, head)
+        self.tainted = game.summary.tainted if head == game.summary.head else library.is_adjusted(game, head)
+        self._public = library.public_board(game, head)
         self._boards: list[tuple[Version, Board, Board]] = []
 
     def mark(self, marker: NewEvent) -> None:
@@ -88,7 +88,7 @@ class NewLine:
     def keep(self) -> None:
         """Remember the boards, once the events are stored."""
         for version, board, public in self._boards:
-            self.library.keep(self.game, version, board, public)
+            self.library.cache_boards(self.game, version, board, public)
 
 
 def event_of(

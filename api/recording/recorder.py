@@ -207,7 +207,7 @@ class Recorder:
         copy = copied(self.library, game, what, key)
         events = self.store.create(copy.game, copy.events, copy.summary, request=request)
         made = self.store.game(copy.game.id)
-        self.library.keep(made, made.summary.head, copy.board, copy.public)
+        self.library.cache_boards(made, made.summary.head, copy.board, copy.public)
         return Recorded(made, tuple(events))
 
     # --- actions
@@ -261,7 +261,7 @@ class Recorder:
         """Write the events of a line. Raises Stale, Repeated, KeyReused."""
         summary = line.summary()
         stored = self.store.append(game.id, game.version, line.events, summary, request=request, notes=notes)
-        self.library.grow(game, stored, summary)
+        self.library.add_events(game, stored, summary)
         line.keep()
         return Recorded(_moved(game, stored, summary), tuple(stored))
 
@@ -559,16 +559,16 @@ class Recorder:
         summary = summary_of(
             ruleset,
             library.board(game, target),
-            library.public(game, target),
+            library.public_board(game, target),
             target,
             tip=tip,
-            tainted=library.adjusted(game, target),
+            tainted=library.is_adjusted(game, target),
         )
         marker = marker_of(ruleset, kind, target, seat=seat, by=by, occurred_at=occurred_at)
         notes = {game.version + 1: reason} if reason else None
         try:
             stored = self.store.append(game.id, game.version, [marker], summary, request=request, notes=notes)
-            self.library.grow(game, stored, summary)
+            self.library.add_events(game, stored, summary)
         except Repeated as twin:
             return self.again(twin.answer)
         return Recorded(_moved(game, stored, summary), tuple(stored))

@@ -124,9 +124,9 @@ def _next_move(library: Library, game: Game) -> Version:
     if head == tip:
         raise UndoRefused(game.undo, head, "nothing was undone that could be redone")
     outline = library.fill(game, tree.path(tip))
-    step: Version | None = tree.toward(head, tip)
-    while step is not None and step != tip and not outline.mark(step).home:
-        step = tree.toward(step, tip)
+    step: Version | None = tree.next_towards(head, tip)
+    while step is not None and step != tip and not outline.mark(step).begins_move:
+        step = tree.next_towards(step, tip)
     return step or tip
 
 
@@ -140,7 +140,7 @@ def _takes_back_an_open_action(library: Library, game: Game, target: Version) ->
     if asked_first or not library.ruleset(game).cooperative or len(game.summary.waiting_for) != 1:
         return False
     head = game.summary.head
-    at_rest = library.fill(game, library.tree(game).path(head)).mark(head).home
+    at_rest = library.fill(game, library.tree(game).path(head)).mark(head).begins_move
     return not at_rest and target == library.resolve(game, "move:start")
 
 
@@ -242,7 +242,7 @@ def can_redo(library: Library, game: Game, seat: Seat | None = None) -> Version 
     """Where redo would lead a seat, the one that took the next undone event unless told, or why it may not."""
     try:
         tree = library.tree(game)
-        step = tree.toward(game.summary.head, game.summary.tip) or game.summary.tip
+        step = tree.next_towards(game.summary.head, game.summary.tip) or game.summary.tip
         seat = library.store.event(game.id, step).seat if seat is None else seat
         return redo_target(library, game, None, seat)[0]
     except UndoRefused as refused:

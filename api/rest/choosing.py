@@ -26,7 +26,7 @@ def choices_shape(library: Library, game: Game, viewer: Viewer, seat: int | None
     step = found.step
     return shapes.Choices(
         version=game.version,
-        waiting_for=[shapes.AskedSeat(asked.seat, asked.asks) for asked in found.waiting_for],
+        waiting_for=[shapes.AskedSeat(asked.seat, asked.question) for asked in found.waiting_for],
         anytime=list(found.anytime),
         step=shapes.ChoiceStep(
             seat=step.seat,
@@ -34,8 +34,8 @@ def choices_shape(library: Library, game: Game, viewer: Viewer, seat: int | None
             asks=step.asks,
             low=step.low,
             high=step.high,
-            enough=_choice(ruleset, step.enough, found.says, -1) if step.enough else None,
-            values=[_choice(ruleset, value, found.says, at) for at, value in enumerate(step.values)],
+            enough=_choice(ruleset, step.enough, found.labels, -1) if step.enough else None,
+            values=[_choice(ruleset, value, found.labels, at) for at, value in enumerate(step.values)],
         ),
     )
 

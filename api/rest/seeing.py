@@ -59,8 +59,8 @@ def event_shapes(
     The boards after `new` ones are remembered.
     """
     ruleset = service.library.ruleset(game)
-    sees_all = service.library.effective(game, viewer) == TABLE
-    read = service.library.follow if new else service.library.read
+    sees_all = service.library.effective_viewer(game, viewer) == TABLE
+    read = service.library.read_new if new else service.library.read
     for event in found:
         step = read(game, event, viewer)
         yield shapes.Event(

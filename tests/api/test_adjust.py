@@ -61,7 +61,7 @@ def test_what_the_table_puts_right_is_marked_and_leaves_the_statistics(
         (event,) = answer.json["events"]
         assert (event["kind"], event["seat"], event["action"]) == ("adjust", None, {"type": "Adjust", "entered": 1})
         assert event["effects"][0]["type"] == effect["type"]
-        assert event["text"].startswith("Put right by hand: ")
+        assert event["text"].startswith("Board adjusted: ")
         assert state(client, game)["head"] == event["version"]
         assert exclusion(every.library.game(UUID(game)), every.rulesets) in ("unfinished", "adjusted")
         assert every.library.game(UUID(game)).summary.tainted
@@ -204,7 +204,7 @@ def test_the_page_leads_through_effects_to_a_reason(client: CheckedClient, every
         (form,) = [each for each in Reader(done.text).forms if "effects" in each.fields]
     assert done.headers["Location"] == f"/games/{game}/record"
     assert every.library.game(UUID(game)).summary.tainted
-    assert "Put right by hand" in client.get(f"/games/{game}").text
+    assert "Board adjusted" in client.get(f"/games/{game}").text
 
 
 def test_the_page_says_why_nothing_can_be_put_right(client: CheckedClient, every: Service) -> None:

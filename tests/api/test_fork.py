@@ -249,6 +249,6 @@ def test_a_copy_is_not_read_again_to_show_where_it_begins(
     copy = service.recorder.fork(game, WhatIf(at=str(AT), viewer=viewer)).game
     boards = [service.library.head(copy, eyes) for eyes in ("table", "spectator")]
     assert copy.id not in asked
-    service.library.boards._kept.clear()
+    service.library.boards._cache.clear()
     assert [service.library.head(copy, eyes) for eyes in ("table", "spectator")] == boards
     assert copy.id in asked

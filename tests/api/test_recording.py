@@ -374,7 +374,7 @@ def test_the_game_that_an_action_answers_is_the_row_in_the_log(recorder: Recorde
 def test_a_summary_shows_no_more_than_a_spectator_may_know(recorder: Recorder, library: Library) -> None:
     """What a list of games shows is computed from a spectator's board."""
     game = play(recorder, new_game(recorder), 40)
-    ruleset, shown = library.ruleset(game), library.public(game, game.summary.head)
+    ruleset, shown = library.ruleset(game), library.public_board(game, game.summary.head)
     assert game.summary.standing == ruleset.standing(shown)
     assert game.summary.waiting_for == ruleset.waiting_for(shown)
     assert (game.summary.round, game.summary.turn) == (shown.round, shown.turn)

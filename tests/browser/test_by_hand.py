@@ -38,6 +38,6 @@ def test_a_board_is_put_right_by_hand(hall: Hall, opened: Opened, size: dict[str
     need_no_hindrance(page)
     page.get_by_label("Why").fill("we forgot it")
     page.get_by_role("button", name="Put it right").click()
-    expect(page.locator(".last p")).to_contain_text("Put right by hand")
+    expect(page.locator(".last p")).to_contain_text("Board adjusted")
     page.get_by_role("link", name="Look back").click()
     expect(page.locator("#timeline .ev[aria-current] [title='adjusted by hand']")).to_have_count(1)

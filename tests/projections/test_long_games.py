@@ -106,7 +106,7 @@ def test_a_fold_from_the_middle_leaves_no_gap_in_what_is_noted(
     recorder: Recorder, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A board that is at hand may be kept while nothing is noted of the versions before it."""
-    monkeypatch.setattr(boards, "LADDER", 8)
+    monkeypatch.setattr(boards, "SNAPSHOT_INTERVAL", 8)
     game = play(recorder, new_game(recorder), 60)
     library = fresh(store)
     library.head(game)
@@ -146,7 +146,7 @@ def test_a_jump_folds_no_more_than_the_distance_of_two_rungs(
     recorder: Recorder, store: Store, counted: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every `LADDER`th board of a line is kept, also where versions that were undone lie between."""
-    monkeypatch.setattr(boards, "LADDER", 8)
+    monkeypatch.setattr(boards, "SNAPSHOT_INTERVAL", 8)
     game = branching_game(recorder)
     library = fresh(store)
     library.moment(game, game.summary.head)
@@ -163,7 +163,7 @@ def test_after_a_timeline_a_jump_folds_no_more_either(
     recorder: Recorder, store: Store, counted: Counted, monkeypatch: pytest.MonkeyPatch, viewer: Viewer
 ) -> None:
     """Whoever has looked at all of a line finds the boards of its ladder, and those that lines part from."""
-    monkeypatch.setattr(boards, "LADDER", 8)
+    monkeypatch.setattr(boards, "SNAPSHOT_INTERVAL", 8)
     game = branching_game(recorder)
     library = fresh(store)
     timeline(library, game, viewer)
@@ -204,7 +204,7 @@ def test_nobody_waits_while_a_board_is_looked_for_or_folded(
     library = fresh(store)
     watched = Watched()
     watched.lock = library.boards._lock
-    library.boards._kept = watched
+    library.boards._cache = watched
     ask = store.effects
 
     def effects(*arguments: Any) -> Any:

@@ -25,7 +25,7 @@ def test_a_move_begins_in_each_of_the_phases_that_moves_begin_in(store: Store) -
         action = rng.choice(list(library.ruleset(game).legal_actions(library.head(game), seat)))
         game = recorder.act(game.id, [Entry(seat=seat, action=action)], expected=game.version).game
     outline = library.fill(game, library.tree(game).path(game.version))
-    begun = [version for version in range(1, game.version + 1) if outline.mark(version).home]
+    begun = [version for version in range(1, game.version + 1) if outline.mark(version).begins_move]
     assert {type(library.board(game, version).pending) for version in begun} == {Camp, Deciding}
     assert 1 < library.resolve(game, "move:start") < game.version
     entries = [

@@ -122,7 +122,7 @@ def models(draw: st.DrawFn) -> Model:
 def test_what_is_returned_to(model: Model) -> None:
     """All versions that something builds on which is not the next one, markers included."""
     found = {parent for version, (parent, _) in enumerate(model.rows, 1) if parent != version - 1}
-    assert model.tree().returned_to() - {0} == found
+    assert model.tree().branch_points() - {0} == found
 
 
 @given(models())
@@ -143,10 +143,14 @@ def test_a_tree_grows_by_what_is_stored(model: Model, data: st.DataObject) -> No
     rows, size = model.rows, data.draw(st.integers(1, len(model.rows)))
     early = [fork for fork in model.forks() if fork[0] <= size]
     stored = [an_event(version, *rows[version - 1]) for version in range(size + 1, len(rows) + 1)]
-    grown = Tree(early, size, 1, 1).grown(stored, model.head, model.tip) if stored else model.tree()
+    grown = Tree(early, size, 1, 1).with_events(stored, model.head, model.tip) if stored else model.tree()
     read = model.tree()
     assert (grown.size, grown.head, grown.tip) == (read.size, read.head, read.tip)
-    assert (grown.lines(), grown.markers(), grown.returned_to()) == (read.lines(), read.markers(), read.returned_to())
+    assert (grown.lines(), grown.markers(), grown.branch_points()) == (
+        read.lines(),
+        read.markers(),
+        read.branch_points(),
+    )
     assert all(grown.path(version) == read.path(version) for version in range(1, len(rows) + 1))
     assert all(grown.on_head_path(version) == read.on_head_path(version) for version in model.steps())
     assert all(grown.children(version) == read.children(version) for version in range(1, len(rows) + 1))
@@ -157,7 +161,7 @@ def test_a_tree_that_grew_leaves_the_one_before_as_it_was() -> None:
     """Others may still read it."""
     before = Tree([(21, 10, "undo"), (22, 10, "play")], 25, 25, 25)
     told = [(before.size, before.children(10), before.end(11), before.lines(), before.path(25))]
-    before.grown([an_event(26, 25, "play"), an_event(27, 10, "undo"), an_event(28, 10, "play")], 28, 28)
+    before.with_events([an_event(26, 25, "play"), an_event(27, 10, "undo"), an_event(28, 10, "play")], 28, 28)
     assert told == [(before.size, before.children(10), before.end(11), before.lines(), before.path(25))]
 
 
@@ -175,7 +179,7 @@ def test_an_event_that_goes_on_costs_the_same_however_often_the_game_parted(monk
         tree = Tree(rows, size, size, size)
         assert len(tree.path(size)) == forks + 1
         counted.clear()
-        grown = tree.grown([an_event(size + 1, size, "play")], size + 1, size + 1)
+        grown = tree.with_events([an_event(size + 1, size, "play")], size + 1, size + 1)
         costs.append(dict(counted))
         assert grown.path_through(size + 1) == grown.path(size + 1)
     assert costs == [{}, {}]
