@@ -1,8 +1,13 @@
-"""The log: what was played, as immutable events, and the store that keeps them."""
+"""The log: every game as a stream of events that never change, and the store that reads and writes them.
+
+Read `store.py` first: all reads and writes go through a `Store`, and its docstring lists the promises of the log. Then
+come `envelope.py` (an event), `game.py` (a game's row), `chain.py` (the hashes) and `errors.py`. `follower.py` keeps
+tables of your own up to date with the log, and `verify.py` checks that the log is as it was written.
+"""
 
 from events.anchor import Anchor
 from events.engines import Synchronous
-from events.envelope import Answer, Event, Header, Kind, LogFault, NewEvent, Request
+from events.envelope import NO_GAME, Answer, Event, Header, Kind, LogFault, NewEvent, Request
 from events.errors import (
     AheadOfLog,
     AnotherLog,
@@ -56,20 +61,23 @@ from events.game import (
 )
 from events.notes import Audience, NewNote, Note, NoteChanges, Since
 from events.store import Changes, Cursor, Store
-from events.transfer import Arrival, Imported, Incoming
+from events.transfer import CheckedEvents, ImportResult, IncomingGame
 from events.undo_requests import UndoRequest
+from events.verified_game import VerifiedGame
+from events.verify import Verification
 
 __all__ = [
+    "NO_GAME",
     "AheadOfLog",
     "Anchor",
     "AnotherLog",
     "Answer",
-    "Arrival",
     "Audience",
     "BadDatabaseUrl",
     "BrokenChain",
     "Chance",
     "Changes",
+    "CheckedEvents",
     "Checkpoint",
     "CheckpointMismatch",
     "ComponentSet",
@@ -85,8 +93,8 @@ __all__ = [
     "GameDiffers",
     "GameExists",
     "Header",
-    "Imported",
-    "Incoming",
+    "ImportResult",
+    "IncomingGame",
     "KeyReused",
     "Kind",
     "LogError",
@@ -128,6 +136,8 @@ __all__ = [
     "UnknownUndoRequest",
     "UnknownVersion",
     "Unusable",
+    "Verification",
+    "VerifiedGame",
     "Visibility",
     "new_game_id",
 ]

@@ -1,9 +1,9 @@
-"""The hash chain of a game: nobody can change, drop, add or reorder a stored event without breaking it.
+"""The hash chain of a game: any change, removal, insertion or reordering of stored events breaks it.
 
     digest = SHA-256(field, field, ...)         of one event
     hash   = SHA-256(hash before + digest)      32 bytes each; the hash before the first event is 32 zero bytes
 
-What is hashed of an event is a head of fixed size and then the exact stored bytes of everything of any length:
+The bytes of an event are a head of fixed size, then the stored bytes of all fields of variable length:
 
     head    game_id (16 bytes)
             version, parent, seat, ruleset_version, recorded_at, occurred_at (8 bytes each, signed; a null is 0)
@@ -13,8 +13,8 @@ What is hashed of an event is a head of fixed size and then the exact stored byt
 
 `position` is left out, since a transfer to another log changes it. `bytes_of` is this table as code.
 
-A digest depends on the event alone, so digests are computed before the log is locked; only the links are
-computed while it is locked.
+A digest depends on its event only, so digests are computed before the log is locked. The links are computed while it is
+locked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from itertools import accumulate
 from struct import Struct
 
 ORIGIN = bytes(32)
-"""The hash before the first event's."""
+"""The hash before the first event."""
 
 _head = Struct(">16s 6q 2? 7i").pack
 
@@ -46,7 +46,7 @@ def bytes_of(
     salt: bytes,
     board_hash: bytes | None,
 ) -> bytes:
-    """Return the bytes of an event that are hashed. The parameters are in the order of the columns."""
+    """Return the bytes of an event for hashing. The parameters are in the order of the columns."""
     head = _head(
         game_id,
         version,
@@ -74,10 +74,10 @@ def digest(event: bytes) -> bytes:
 
 
 def link(previous: bytes, digest: bytes) -> bytes:
-    """Hash an event onto the one before it."""
+    """The hash of an event, given the hash of the one before it."""
     return sha256(previous + digest).digest()
 
 
 def links(previous: bytes, digests: Iterable[bytes]) -> list[bytes]:
-    """Hash events, one after the other, onto the one before them."""
+    """The hashes of consecutive events, given the hash of the one before them."""
     return list(accumulate(digests, link, initial=previous))[1:]

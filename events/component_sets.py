@@ -1,4 +1,4 @@
-"""The component sets: immutable, and addressed by their content."""
+"""Storing and reading component sets. They never change; their address is the hash of their content."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from events.tables import component_sets
 
 
 def address(document: str) -> str:
-    """Compute the address of a set: the SHA-256 of its canonical JSON, in hex."""
+    """The address of a set: the SHA-256 of its canonical JSON, in hex."""
     return sha256(document.encode()).hexdigest()
 
 
 def put(connection: Connection, new: ComponentSet) -> None:
-    """Store a set, unless its ruleset has it already: then the first name and source stay."""
+    """Store a set. If its ruleset has the same set already, that one stays, with its name and source."""
     row = {column.name: getattr(new, column.name) for column in component_sets.columns}
-    with suppress(IntegrityError), connection.begin_nested():  # another process may store the same set at this moment
+    with (
+        suppress(IntegrityError),
+        connection.begin_nested(),
+    ):  # another process may store the same set now
         connection.execute(sa.insert(component_sets).values(row))
 
 

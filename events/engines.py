@@ -1,4 +1,4 @@
-"""Connections to the database: one way in for writing, one for reading, and the settings that durability depends on."""
+"""Connections to the database: for writing and for reading, with the settings that durability depends on."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Synchronous = Literal["FULL", "NORMAL"]
 BUSY_SECONDS: float = 10
 """How long a write on SQLite waits for another process to finish its own."""
 
-# The borrower of a connection ends its transaction; one more rollback on each return would cost a tenth of an append
+# Whoever takes a connection ends its transaction: a rollback on each return would make appends a tenth slower
 _POOL: dict[str, Any] = {"pool_timeout": 30, "pool_reset_on_return": None}
 
 
 class Engines(NamedTuple):
-    """The ways into one database.
+    """The engines for one database.
 
-    `writer` begins a transaction that may write, `reader` one that sees a single state of the log, and `raw` hands out
-    driver connections that commit each statement by itself.
+    `writer` begins transactions that may write, `reader` transactions that see one state of the log, and `raw` gives
+    connections of the driver that commit each statement.
     """
 
     writer: Engine
@@ -36,7 +36,7 @@ class Engines(NamedTuple):
 
     @classmethod
     def open(cls, url: str, synchronous: Synchronous = "FULL") -> Engines:
-        """Open a SQLite file or a PostgreSQL database. No connection is made yet."""
+        """Open a SQLite file or a PostgreSQL database, without connecting yet."""
         try:
             address = make_url(url)
         except exc.ArgumentError:
@@ -46,7 +46,7 @@ class Engines(NamedTuple):
                 return _sqlite(address, synchronous)
             case "postgresql" | "postgres":
                 return _postgresql(address)
-        raise BadDatabaseUrl(url, "only SQLite and PostgreSQL hold a log.")
+        raise BadDatabaseUrl(url, "a log is stored in SQLite or PostgreSQL.")
 
     @property
     def on_sqlite(self) -> bool:
@@ -70,16 +70,16 @@ def _sqlite(address: URL, synchronous: Synchronous) -> Engines:
         raise BadDatabaseUrl(
             str(address), "a log in memory would be lost; name a file, such as sqlite:///games.sqlite3."
         )
-    # SQLite has one writer at a time: queue for it here, in order, rather than in the file's lock, by polling
+    # SQLite has one writer at a time. This queue is in order, while the lock of the file is polled
     writer = sa.create_engine(address, pool_size=1, max_overflow=0, **_POOL)
     reader = sa.create_engine(address, pool_size=8, max_overflow=56, **_POOL)
     event.listen(writer, "connect", _pragmas(journal_mode="WAL", synchronous=synchronous))
     event.listen(reader, "connect", _pragmas(query_only="ON"))
-    # A transaction that begins by reading cannot wait for its turn to write: it fails at once. So begin as a writer
+    # A transaction that starts by reading fails at once when it wants to write: so begin as a writer
     event.listen(writer, "begin", _begin("BEGIN IMMEDIATE"))
     event.listen(reader, "begin", _begin("BEGIN"))
     for engine in (writer, reader):
-        event.listen(engine, "handle_error", _damage_in)
+        event.listen(engine, "handle_error", _translate_damage)
     return Engines(writer, reader, reader)
 
 
@@ -88,10 +88,10 @@ def _pragmas(**special: str) -> Any:
     pragmas |= {"cache_size": -20_000, "temp_store": "MEMORY"} | special
 
     def connect(connection: sqlite3.Connection, _: object) -> None:
-        connection.isolation_level = None  # the driver would begin transactions of its own, and not the right ones
+        connection.isolation_level = None  # else the driver begins transactions itself, of the wrong kind
         for name, value in pragmas.items():
             connection.execute(f"PRAGMA {name} = {value}")
-        connection.create_function("lower", 1, _lower, deterministic=True)  # its own knows the letters A to Z only
+        connection.create_function("lower", 1, _lower, deterministic=True)  # SQLite's knows the letters A to Z only
 
     return connect
 
@@ -108,7 +108,7 @@ def _begin(statement: str) -> Any:
 
 
 def _postgresql(address: URL) -> Engines:
-    # What a function reads after it took the lock must be what is committed by then: whatever the server's default
+    # After a function took the lock, it must see what is committed by then, whatever the server's default is
     options = "-c default_transaction_isolation=read\\ committed"
     address = address.set(drivername="postgresql+psycopg")
     raw = sa.create_engine(
@@ -119,7 +119,7 @@ def _postgresql(address: URL) -> Engines:
         **_POOL,
         connect_args={"options": options, "prepare_threshold": 2},
     )
-    event.listen(raw, "handle_error", _damage_in)
+    event.listen(raw, "handle_error", _translate_damage)
     return Engines(
         writer=raw.execution_options(isolation_level="READ COMMITTED"),
         reader=raw.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
@@ -128,14 +128,14 @@ def _postgresql(address: URL) -> Engines:
 
 
 _UNREADABLE = ("Could not decode to UTF-8", "JSON cannot hold BLOB values")
-"""What SQLite says of bytes that are not text."""
+"""Messages of SQLite about bytes that are not text."""
 
 
 def is_damage(error: object) -> bool:
-    """Whether a driver reports that what is stored can never be read, however often one tries.
+    """Whether an error of a driver means that the stored data is damaged, so trying again does not help.
 
-    SQLite says so with the bare `DatabaseError`: of a file that is not a database, of a malformed page, and also where
-    the disk fails while it reads.
+    SQLite raises `DatabaseError` itself, no subclass, for a file that is no database, for a malformed page, and for a
+    disk that fails while it reads.
     """
     if isinstance(error, sqlite3.OperationalError):
         return str(error).startswith(_UNREADABLE)
@@ -144,18 +144,18 @@ def is_damage(error: object) -> bool:
 
 
 def _damaged(engine: Engine | None, error: object) -> Damaged:
-    return Damaged(f"The log at {engine.url}" if engine else "The log", error)  # the URL's text hides its password
+    return Damaged(f"The log at {engine.url}" if engine else "The log", error)  # as text, the URL hides its password
 
 
-def _damage_in(context: ExceptionContext) -> Damaged | None:
+def _translate_damage(context: ExceptionContext) -> Damaged | None:
     """Raise `Damaged` instead of SQLAlchemy's error."""
     error = context.original_exception
     return _damaged(context.engine, error) if is_damage(error) else None
 
 
 @contextmanager
-def finding_damage(engine: Engine) -> Iterator[None]:
-    """Raise `Damaged` with the name of the log, where a driver's own connection is used within one of SQLAlchemy's."""
+def translating_damage(engine: Engine) -> Iterator[None]:
+    """Raise `Damaged` with the name of the log, for a connection of the driver inside one of SQLAlchemy."""
     try:
         yield
     except (sqlite3.Error, psycopg.Error) as error:
@@ -164,18 +164,18 @@ def finding_damage(engine: Engine) -> Iterator[None]:
         raise
 
 
-def retell(error: BaseException) -> Damaged | Unavailable:
-    """Say what failed to another who waited for it, in an exception of its own."""
+def copy_error(error: BaseException) -> Damaged | Unavailable:
+    """Make a new exception from an error, for another thread that waited for the same write."""
     if isinstance(error, Damaged):
         return Damaged(error.what, error.why)
     return Unavailable(getattr(error, "orig", None) or str(error) or f"a write was stopped by {type(error).__name__}")
 
 
 @contextmanager
-def failing_clearly() -> Iterator[None]:
-    """Raise `Unavailable` for any error of a driver or a pool when the database cannot be used just now.
+def translating_errors() -> Iterator[None]:
+    """Raise `Unavailable` for errors of drivers and pools that say that the database cannot be used at the moment.
 
-    Raise `Damaged` where a driver's message repeats broken text of the file, and Python fails on the message.
+    Raise `Damaged` if the message of a driver contains broken text from the file, which Python cannot decode.
     """
     try:
         yield
@@ -189,7 +189,7 @@ def failing_clearly() -> Iterator[None]:
 
 @contextmanager
 def driver(engine: Engine) -> Iterator[Any]:
-    """Lend a driver's own connection from the engine's pool; one that broke is not handed out again."""
+    """Take a connection of the driver from the pool; a broken one is not used again."""
     pooled = None
     try:
         pooled = engine.raw_connection()
@@ -197,7 +197,7 @@ def driver(engine: Engine) -> Iterator[Any]:
     except (sqlite3.Error, psycopg.Error) as error:
         if pooled and engine.dialect.is_disconnect(error, pooled.dbapi_connection, None):  # type: ignore[arg-type]
             pooled.invalidate(error)
-            engine.dispose()  # the others in the pool broke with it
+            engine.dispose()  # the other connections in the pool are broken too
         if is_damage(error):
             raise _damaged(engine, error) from error
         raise

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy import Connection, exc
 
-from events.engines import Engines, failing_clearly
+from events.engines import Engines, translating_errors
 from events.envelope import Event
 from events.errors import AheadOfLog, AnotherLog, CheckpointMismatch, Damaged, FollowerBehind, LogError, StaleFollower
 from events.game import now
@@ -91,7 +91,7 @@ class Follower:
 
     def checkpoint(self) -> Checkpoint:
         """Read the checkpoint of the build. The first call creates that of the first build."""
-        with failing_clearly():
+        with translating_errors():
             with self._engines.reader.connect() as connection:
                 found = _fetch(connection, self.name, self._build)
             if found is None and self._build is None:
@@ -124,7 +124,7 @@ class Follower:
     def quarantined(self) -> list[QuarantinedGame]:
         """The quarantined games of this build."""
         found = self.checkpoint()
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        with translating_errors(), self._engines.reader.connect() as connection:
             return [
                 each for each in fetch_quarantined(connection) if (each.name, each.build) == (self.name, found.build)
             ]
@@ -144,7 +144,7 @@ class Follower:
             self._known = at
             return False
         moved = Checkpoint(at.name, at.build, found[-1].position, found[-1].hash, at.live, now())
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             _move(connection, at, moved)
             self._write_events(connection, at, found)
         self._known = moved
@@ -165,7 +165,7 @@ class Follower:
         """Process a quarantined game again, up to the checkpoint; return whether it could be read this time."""
         at = self.checkpoint()
         self.check_log(at)
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             _move(connection, at, at)
             here = (
                 (quarantined.c.name == at.name) & (quarantined.c.build == at.build) & (quarantined.c.game_id == game_id)
@@ -187,7 +187,7 @@ class Follower:
     def rebuild(self) -> Follower:
         """Start a new build from the first event. The live build stays in use until `switch`."""
         self.checkpoint()
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             highest = connection.scalar(sa.select(sa.func.max(followers.c.build)).where(followers.c.name == self.name))
             build = (highest or 0) + 1
             new = {"name": self.name, "build": build, "position": 0, "hash": b"", "live": False, "moved_at": now()}
@@ -201,7 +201,7 @@ class Follower:
         get `StaleFollower` from then on.
         """
         at = self.checkpoint()
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             _move(connection, at, at)
             live = connection.execute(_LIVE, {"name": self.name}).first()
             if live is not None and live.position > at.position:
@@ -224,7 +224,7 @@ class Follower:
 
     def _next(self, at: Checkpoint, limit: int) -> Sequence[Event]:
         """The events after a checkpoint. Raises `AheadOfLog`, `AnotherLog`."""
-        with failing_clearly():
+        with translating_errors():
             found = self._read(max(0, at.position - 1), limit + 1)
         if at.position <= 0 and not at.hash:
             return found[:limit]
@@ -343,7 +343,7 @@ def fetch_quarantined(connection: Connection) -> list[QuarantinedGame]:
 
 def checkpoint_mismatches(engines: Engines, hot: HotPath) -> Iterator[CheckpointMismatch]:
     """Check the checkpoint of every follower: an error for each that does not belong to this log."""
-    with failing_clearly(), engines.reader.connect() as connection:
+    with translating_errors(), engines.reader.connect() as connection:
         found = fetch_checkpoints(connection)
     for each in found:
         try:

@@ -1,4 +1,4 @@
-"""The game row and what belongs to it: a game's summary, its seats, the people, the component sets."""
+"""A game's row and what belongs to it: summary, seats, players and component sets."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Visibility = Literal["public", "unlisted", "private"]
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: the seats that won (several, all or none), and why, in the ruleset's word for it."""
+    """How a game ended: the seats that won (several, all or none), and the ruleset's name for the reason."""
 
     winners: tuple[int, ...]
     reason: str | None = None
 
 
 class Summary(Struct, frozen=True, kw_only=True):
-    """The state of a game as a spectator sees it: written with every append, read by every list of games."""
+    """The state of a game as a spectator sees it, for lists of games; every append updates it."""
 
     head: int
     tip: int
@@ -34,11 +34,11 @@ class Summary(Struct, frozen=True, kw_only=True):
     """(seat, score) of each seat."""
     result: Result | None = None
     tainted: bool = False
-    """There is an adjust on the head's line."""
+    """Whether the board was adjusted by hand on the path to the head."""
 
 
 class Seated(Struct, frozen=True):
-    """A place at the table and the person in it, if the log knows (and still knows) who it was."""
+    """A seat and its player; None if the player is not known or was deleted."""
 
     seat: int
     player: UUID | None
@@ -46,7 +46,7 @@ class Seated(Struct, frozen=True):
 
 
 Sitter = UUID | str | None
-"""Who takes a seat: a player by id; a name, which takes the profile of that name or makes one; or nobody known."""
+"""Who takes a seat: the id of a player; a name, which finds or creates a profile; or None if not known."""
 
 
 class NewGame(Struct, frozen=True, kw_only=True):
@@ -67,12 +67,12 @@ class NewGame(Struct, frozen=True, kw_only=True):
     """32 random bytes where the server rolls."""
     count_in_statistics: bool = True
     forked_from: UUID | None = None
-    """The game that it was copied from, to try another way."""
+    """For a what-if: the game that it was forked from."""
     name: str | None = None
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """The row of a game, with its seats. It changes with every append; the events never do."""
+    """The row of a game, with its seats. Every append changes it, while events never change."""
 
     id: UUID
     ruleset: str
@@ -89,20 +89,20 @@ class Game(Struct, frozen=True, kw_only=True):
     """Microseconds UTC, as is `finished_at`."""
     finished_at: int | None
     forked_from: UUID | None
-    """The game that it was copied from, to try another way."""
+    """For a what-if: the game that it was forked from."""
     name: str | None = None
-    """What it is called, if anything."""
+    """The name that players gave it."""
     version: int
     """How many events are stored."""
     last_hash: bytes
     revision: int
-    """Raised with every change of this row, its tags, its seats and their names, so an ETag can be made of it."""
+    """Raised by every change of this row, its tags, seats and players, so it can serve as an ETag."""
     summary: Summary
     seats: tuple[Seated, ...]
 
 
 class Player(Struct, frozen=True):
-    """A person's profile. `owner` is an opaque id of the user who keeps it."""
+    """A player's profile. `owner` is an opaque id of the user who manages it."""
 
     id: UUID
     name: str
@@ -111,20 +111,20 @@ class Player(Struct, frozen=True):
 
 
 class ComponentSet(Struct, frozen=True):
-    """Card faces, tiles and maps that a ruleset plays with; addressed by the SHA-256 of `document`."""
+    """The cards, maps and boards that a game is played with; its address is the SHA-256 of `document`."""
 
     hash: str
     ruleset: str
     name: str
     source: str
-    """The file as its author wrote it, with its comments."""
+    """The file as its author wrote it, with comments."""
     document: str
     """Canonical JSON."""
     created_at: int
 
 
 def new_id() -> UUID:
-    """Make an id for a game or a player: a UUIDv7, so ids sort by the time they were made."""
+    """Make an id for a game or a player: a UUIDv7, so ids sort by time."""
     return UUID(int=uuid7().int)
 
 

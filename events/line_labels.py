@@ -1,4 +1,4 @@
-"""What the lines of games are called: beside the log, and for everybody to read."""
+"""The labels of lines. They are metadata of a game that everybody may read."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from events.tables import line_labels
 
 
 def fetch(connection: Connection, game_id: UUID) -> dict[int, str]:
-    """Read the labels of a game by the names of its lines."""
+    """Read the labels of a game, by the names of its lines."""
     query = sa.select(line_labels.c.line, line_labels.c.label).where(line_labels.c.game_id == game_id)
     return {row.line: row.label for row in connection.execute(query)}
 
 
 def put(connection: Connection, game_id: UUID, line: int, label: str | None) -> None:
-    """Store a label in the place of what the line was called, or take that away."""
+    """Set or replace the label of a line, or remove it."""
     this = (line_labels.c.game_id == game_id) & (line_labels.c.line == line)
     connection.execute(sa.delete(line_labels).where(this))
     if label is not None:

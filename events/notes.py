@@ -1,7 +1,6 @@
-"""Notes on the versions of games: beside the log, so that they can be changed and deleted, and no event with them.
+"""Notes on the versions of games. They are metadata, so they can be changed and deleted without touching events.
 
-A note has a number by which it is changed. Numbers are drawn by lot: counted ones would tell a seat how many notes
-there are that it may not read.
+A note has a random number as its id. Counted numbers would show a seat how many notes there are that it may not read.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ Audience = Literal["seat", "table", "all"]
 """Who reads a note: its seat alone, the table, or everybody."""
 
 Since = Literal["now", "end"]
-"""From when others read it: at once, or once the game is over."""
+"""From when others may read it: at once, or once the game is over."""
 
-MOST = 500
-"""Notes of one seat, or of the table, on a game."""
+MAX_NOTES = 500
+"""At most this many notes of one seat, or of the table, on a game."""
 
 NUMBERS = 10**12
-"""Two notes of a game hardly ever draw the same."""
+"""Numbers are below this: two notes of a game hardly ever get the same."""
 
 
 class NewNote(Struct, frozen=True, kw_only=True):
-    """A note as it is handed in."""
+    """A note as the caller hands it in."""
 
     version: int
     seat: int | None = None
-    """Whose it is; None of the table's."""
+    """The seat that wrote it; None for the table."""
     text: str | None = None
-    """None of a mark without words."""
+    """None for a mark without text."""
     visible_to: Audience = "table"
     visible_from: Since = "now"
 
@@ -53,7 +52,7 @@ class Note(NewNote, frozen=True, kw_only=True):
 
 
 class NoteChanges(Struct, frozen=True, kw_only=True):
-    """What may change about a note. What is left unset stays."""
+    """Changes of a note. What is unset stays."""
 
     text: str | UnsetType | None = UNSET
     visible_to: Audience | UnsetType = UNSET
@@ -77,7 +76,7 @@ def reason(version: int, seat: int | None, text: str, at: int) -> dict[str, Any]
 
 
 def fetch_list(connection: Connection, game_id: UUID) -> list[Note]:
-    """Read the notes of a game, by version, on one version the oldest first."""
+    """Read the notes of a game by version; those on one version, oldest first."""
     order = (notes.c.version, notes.c.created_at, notes.c.n)
     rows = connection.execute(sa.select(notes).where(notes.c.game_id == game_id).order_by(*order))
     return [_note(row) for row in rows]
@@ -95,8 +94,8 @@ def add(connection: Connection, game_id: UUID, new: NewNote, at: int) -> Note:
     """Store a note. Raises `TooManyNotes`."""
     whose = notes.c.seat.is_(None) if new.seat is None else notes.c.seat == new.seat
     count = sa.select(sa.func.count()).select_from(notes).where(notes.c.game_id == game_id, whose)
-    if connection.execute(count).scalar_one() >= MOST:
-        raise TooManyNotes(MOST)
+    if connection.execute(count).scalar_one() >= MAX_NOTES:
+        raise TooManyNotes(MAX_NOTES)
     n = new_number()
     columns = {name: getattr(new, name) for name in NewNote.__struct_fields__}
     stored = {**columns, "n": n, "created_at": at, "changed_at": at}
@@ -117,8 +116,8 @@ def delete(connection: Connection, game_id: UUID, n: int) -> None:
         raise UnknownNote(game_id, n)
 
 
-def need_version(connection: Connection, game_id: UUID, expected: int | None) -> None:
-    """Raise `Stale` if the game is not at the version that the caller saw, or `UnknownGame`."""
+def check_version(connection: Connection, game_id: UUID, expected: int | None) -> None:
+    """Raise `UnknownGame`, or `Stale` if the game is not at the expected version."""
     version = connection.scalar(sa.select(games.c.version).where(games.c.id == game_id))
     if version is None:
         raise UnknownGame(game_id)
@@ -126,8 +125,8 @@ def need_version(connection: Connection, game_id: UUID, expected: int | None) ->
         raise Stale(version)
 
 
-def remember(connection: Connection, request: Request | None, game_id: UUID, subject: int, at: int) -> None:
-    """Remember what a request led to: the number of a note or a line. The database refuses one that is repeated."""
+def store_request(connection: Connection, request: Request | None, game_id: UUID, subject: int, at: int) -> None:
+    """Store a request with the note or line that it changed. The database refuses a repeated request."""
     if request is not None:
         row = {"scope": request.scope, "key": request.key, "fingerprint": request.fingerprint, "game_id": game_id}
         connection.execute(sa.insert(requests).values(**row, first=subject, last=subject, recorded_at=at))

@@ -1,4 +1,4 @@
-"""The players: people's profiles. They can be renamed, merged and forgotten; events name only seats."""
+"""The profiles of players. They can be renamed, merged and deleted, since events refer to seats only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from events.tables import games, merged, players, seats
 
 Row = Mapping[str, Any]
 
-# The update changes nothing: it answers with the profile that is there, and locks it until the transaction ends
+# The update changes nothing: it returns the existing profile, and locks it until the transaction ends
 _TAKE = (
     sa.text(
         "INSERT INTO players (id, name, owner, created_at) VALUES (:id, :name, :owner, :created_at) "
@@ -30,18 +30,18 @@ _TAKE = (
 
 def add(connection: Connection, player: Player) -> None:
     """Store a profile. Raises `NameTaken`."""
-    with _names_apart(player.name):
+    with _unique_name(player.name):
         connection.execute(sa.insert(players).values(_row(player)))
 
 
-def newcomers(sitters: Iterable[Sitter]) -> dict[str, Row]:
-    """Return a profile for each name, sorted lest two transactions that take the same names deadlock."""
+def new_profiles(sitters: Iterable[Sitter]) -> dict[str, Row]:
+    """Make a profile for each name. Sorted by name, so two transactions with the same names cannot deadlock."""
     names = {sitter for sitter in sitters if isinstance(sitter, str)}
     return {name: _row(Player(new_id(), name, None, now())) for name in sorted(names)}
 
 
-def take(connection: Connection, newcomer: Row) -> UUID:
-    """The player of that name: the existing one, else the new one, which is stored."""
+def find_or_add(connection: Connection, newcomer: Row) -> UUID:
+    """The id of the profile with that name; if there is none, the new profile is stored."""
     player: UUID = connection.execute(_TAKE, newcomer).scalar_one()
     return player
 
@@ -51,8 +51,8 @@ def _row(player: Player) -> Row:
 
 
 @contextmanager
-def _names_apart(name: str) -> Iterator[None]:
-    """Raise `NameTaken` where the database refuses a profile: nothing else of it can conflict."""
+def _unique_name(name: str) -> Iterator[None]:
+    """Raise `NameTaken` if the database refuses a profile: only its name can conflict."""
     try:
         yield
     except IntegrityError:
@@ -63,18 +63,18 @@ def fetch(connection: Connection, player: UUID) -> Player:
     """Read a profile."""
     row = connection.execute(sa.select(players).where(players.c.id == player)).first()
     if row is None:
-        raise missing(connection, player)
+        raise missing_profile(connection, player)
     return Player(*row)
 
 
-def missing(connection: Connection, player: UUID) -> UnknownPlayer:
-    """Tell why there is no profile of this id: it leads to another, or to nobody."""
+def missing_profile(connection: Connection, player: UUID) -> UnknownPlayer:
+    """The error for an id without a profile: it was merged into another, or it is unknown."""
     into = connection.scalar(sa.select(merged.c.player).where(merged.c.id == player))
     return UnknownPlayer(player) if into is None else MergedPlayer(player, into)
 
 
-def leads_to(player: UUID) -> sa.ColumnElement[UUID]:
-    """The id of the profile that an id leads to, within a query: its own unless the player was merged."""
+def profile_id(player: UUID) -> sa.ColumnElement[UUID]:
+    """An expression for the profile of an id: the same id, unless the player was merged."""
     there = sa.select(merged.c.player).where(merged.c.id == player).scalar_subquery()
     return sa.func.coalesce(there, sa.literal(player, players.c.id.type))
 
@@ -82,7 +82,7 @@ def leads_to(player: UUID) -> sa.ColumnElement[UUID]:
 def fetch_list(
     connection: Connection, limit: int, after: UUID | None, name: str | None, owner: str | None, search: str | None
 ) -> list[Player]:
-    """Read profiles in the order in which they were made. With `search` it looks through all of them."""
+    """Read profiles, oldest first. `search` has to read all of them."""
     query = sa.select(players).order_by(players.c.id).limit(limit)
     if after is not None:
         query = query.where(players.c.id > after)
@@ -98,7 +98,7 @@ def fetch_list(
 def fetch_directory(
     connection: Connection, limit: int, after: Player | None, search: str | None
 ) -> list[tuple[Player, int]]:
-    """Read profiles by name, each with the number of games that are neither archived nor what-ifs."""
+    """Read profiles by name, each with its number of games, without archived games and what-ifs."""
     query = sa.select(players, _GAMES).order_by(players.c.name, players.c.id).limit(limit)
     if after is not None:
         query = query.where(sa.tuple_(players.c.name, players.c.id) > (after.name, after.id))
@@ -123,23 +123,23 @@ def _named_like(search: str) -> sa.ColumnElement[bool]:
 
 def rename(connection: Connection, player: UUID, name: str) -> Player:
     """Give a player another name, in every game. Raises `NameTaken`."""
-    _hold(connection, player)
-    with _names_apart(name):
+    _lock_profiles(connection, player)
+    with _unique_name(name):
         connection.execute(sa.update(players).where(players.c.id == player).values(name=name))
     return fetch(connection, player)
 
 
 def forget(connection: Connection, player: UUID) -> None:
-    """Delete a player: the seats stay, without a name."""
-    _hold(connection, player)
+    """Delete a profile; the seats stay, without a name."""
+    _lock_profiles(connection, player)
     connection.execute(sa.delete(players).where(players.c.id == player))
 
 
 def merge(connection: Connection, player: UUID, into: UUID) -> Player:
-    """Give a player's seats to another, and let the id lead there. Raises `SamePlayer`."""
+    """Give the seats of a player to another, and redirect the id. Raises `SamePlayer`."""
     if player == into:
         raise SamePlayer(player)
-    _hold(connection, player, into)
+    _lock_profiles(connection, player, into)
     connection.execute(sa.update(seats).where(seats.c.player == player).values(player=into))
     connection.execute(sa.update(merged).where(merged.c.player == player).values(player=into))
     connection.execute(sa.insert(merged).values(id=player, player=into))
@@ -147,10 +147,10 @@ def merge(connection: Connection, player: UUID, into: UUID) -> Player:
     return fetch(connection, into)
 
 
-def _hold(connection: Connection, player: UUID, *others: UUID) -> None:
-    """Lock these profiles and the games of the first, and raise the revision of these games.
+def _lock_profiles(connection: Connection, player: UUID, *others: UUID) -> None:
+    """Lock profiles and the games of the first one, and raise the revision of these games.
 
-    Locked in the order in which every writer takes them, lest two deadlock: games by id, then players by name.
+    The order of the locks is that of every writer, so two cannot deadlock: games by id, then players by name.
     """
     played = games.c.id.in_(sa.select(seats.c.game_id).where(seats.c.player == player))
     connection.execute(sa.select(games.c.id).where(played).order_by(games.c.id).with_for_update()).all()
@@ -158,6 +158,6 @@ def _hold(connection: Connection, player: UUID, *others: UUID) -> None:
     found = set(connection.scalars(these.order_by(players.c.name).with_for_update()))
     for wanted in (player, *others):
         if wanted not in found:
-            raise missing(connection, wanted)
-    # after the lock on the player: what was begun until then counts too
+            raise missing_profile(connection, wanted)
+    # after the player is locked, so games that were created until then are included
     connection.execute(sa.update(games).where(played).values(revision=games.c.revision + 1))

@@ -1,4 +1,4 @@
-"""The schema of the database: checked, and migrated where it is older than the program."""
+"""Checking the schema of the database, and migrating it if it is older than the program."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 HEAD = "0010"
-"""The newest migration. Repeated here, so that opening a log that is up to date need not load Alembic."""
+"""The newest migration. Repeated here, so that Alembic is loaded only for a log that is out of date."""
 
-_MIGRATION_LOCK = 8387794215985  # any number that nothing else locks
+_MIGRATION_LOCK = 8387794215985  # any number that no other lock uses
 
 
 def prepare(engines: Engines, migrate: bool) -> None:
-    """Check that the schema is this program's: migrate an older one if `migrate` says so, else raise `SchemaBehind`."""
+    """Check the schema. If it is older, migrate it, or raise `SchemaBehind` if `migrate` is False."""
     with engines.reader.connect() as connection:
         found = current(connection)
     if found == HEAD:
@@ -33,7 +33,7 @@ def prepare(engines: Engines, migrate: bool) -> None:
 
 
 def current(connection: Connection) -> str | None:
-    """Read the schema's revision; none where the database is empty."""
+    """Read the revision of the schema; None for an empty database."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
@@ -41,7 +41,7 @@ def current(connection: Connection) -> str | None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the missing migrations, in the connection's transaction. Of two programs that begin at once, one waits."""
+    """Run the missing migrations in the transaction of a connection. If two programs start at once, one waits."""
     from alembic import command
 
     if connection.dialect.name == "postgresql":
@@ -61,7 +61,7 @@ def refuse_unknown(revision: str | None) -> None:
 
 
 def configuration() -> Config:
-    """Configure Alembic in code: an installed program has no `pyproject.toml` to read it from."""
+    """Configure Alembic in code, since an installed program has no `pyproject.toml`."""
     from alembic.config import Config
 
     config = Config()

@@ -1,11 +1,11 @@
-"""The store: the one way into the log.
+"""The store: every read and write of the log goes through it.
 
-Its promises, each with a test on both databases (`tests/events`): what is stored is never changed; versions and
-positions have no gaps, and a reader who follows the positions misses nothing; an append that comes too late is refused,
-and every append may be sent twice; a change of what is stored is found.
+Its promises are tested on both databases (`tests/events`): a stored event never changes; versions and positions have no
+gaps, so a reader who follows the positions misses nothing; an append on top of another version than the caller has seen
+is refused; every append may be sent twice; a change of stored events is found.
 
-On SQLite, appends that come while another is being stored share one commit (`events/group.py`). Each keeps its own
-verdict, and none is told before the commit returned.
+On SQLite, appends that arrive while another is being stored share one commit (`events/group_commit.py`). Each has its
+own verdict, which its caller gets after the commit.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from events import catalogue, component_sets, line_labels, people, schema, transfer, undo_requests
+from events import component_sets, game_rows, line_labels, people, schema, transfer, undo_requests
 from events import notes as stored_notes
 from events.anchor import Anchor, anchor_of
-from events.catalogue import Filter, GameChanges
-from events.engines import Engines, Synchronous, failing_clearly, finding_damage
+from events.engines import Engines, Synchronous, translating_damage, translating_errors
 from events.envelope import Answer, Event, Header, LogFault, NewEvent, Request
 from events.errors import CheckpointMismatch, Repeated, UnknownGame, UnknownVersion
 from events.follower import Follower, QuarantinedGame, Write, checkpoint_mismatches, fetch_quarantined
 from events.game import ComponentSet, Game, NewGame, Player, Sitter, Status, Summary, Visibility, new_id, now
+from events.game_rows import GameChanges, GameFilter
 from events.hot_path import draft, open_hot_path
 from events.notes import NewNote, Note, NoteChanges
 from events.tables import ADJUSTS, NO_LIMIT, metadata_changes
 from events.tables import events as log
-from events.transfer import Imported, Incoming
+from events.transfer import ImportResult, IncomingGame
 from events.undo_requests import UndoRequest
 from events.verify import Verification
 from events.verify_queries import Queries
 
 CHUNK = 1000
-"""How many events are read at once: a stream holds no connection while its caller works."""
+"""Events per query: no connection is held while the caller handles them."""
 
 
 class Cursor(Struct, frozen=True):
@@ -66,9 +66,9 @@ class Changes(Struct, frozen=True):
 
 
 class Store:
-    """A log in one database. Its methods may be called from many threads; each raises `LogError`s only.
+    """A log in one database. Its methods may be called from many threads, and raise `LogError`s only.
 
-    A write is stored once its call returns: it survives the end of the process and a loss of power.
+    When the call of a write returns, the write survives the end of the process and a loss of power.
     """
 
     def __init__(self, engines: Engines) -> None:
@@ -82,12 +82,11 @@ class Store:
         A SQLite file is created and migrated unless `migrate` is False; PostgreSQL is migrated only if it is True.
         `synchronous="NORMAL"` makes SQLite faster; a loss of power may then take the last acknowledged events.
 
-        Raises `BadDatabaseUrl`, `SchemaBehind`, `SchemaAhead`, `Unavailable`, and `Damaged` for a file that is no
-        database.
+        Raises `BadDatabaseUrl`, `SchemaBehind`, `SchemaAhead`, `Unavailable`, and `Damaged` if the file is no database.
         """
         engines = Engines.open(url, synchronous)
         try:
-            with failing_clearly():
+            with translating_errors():
                 schema.prepare(engines, engines.on_sqlite if migrate is None else migrate)
         except BaseException:
             engines.close()
@@ -115,17 +114,17 @@ class Store:
         request: Request | None = None,
         recorded_at: int | None = None,
     ) -> tuple[Event, ...]:
-        """Store a new game, its first events and the players that it brings, all or nothing.
+        """Store a new game, its first events and its new players, all or nothing.
 
         Raises `Repeated`, `KeyReused`, `GameExists`, `UnknownComponentSet`, `UnknownPlayer`, `EventTooLarge`.
         """
         at = now() if recorded_at is None else recorded_at
         ready = draft(game.id, 0, events, summary, at, request)
-        with failing_clearly():
+        with translating_errors():
             try:
-                return self._hot.append(ready, born=catalogue.rows_of(game, summary, at))
+                return self._hot.append(ready, new_rows=game_rows.rows_of(game, summary, at))
             except _REFUSED as error:
-                self._explain(error, request, game)
+                self._raise_reason(error, request, game)
 
     def append(
         self,
@@ -140,57 +139,57 @@ class Store:
     ) -> tuple[Event, ...]:
         """Store events after version `expected` of a game, with the game's new summary, all or nothing.
 
-        `notes` are free text by version, kept beside the log. Raises `Repeated` or `KeyReused` before it looks at the
-        version; then `UnknownGame`, or `Stale` with the version that the game is at. Raises `EventTooLarge` before all.
+        `notes` are free text by version, stored as notes. Raises `EventTooLarge`; then `Repeated` or `KeyReused`; then
+        `UnknownGame`, or `Stale` with the current version of the game.
         """
         at = now() if recorded_at is None else recorded_at
         ready = draft(game_id, expected, events, summary, at, request, notes)
-        with failing_clearly():
+        with translating_errors():
             try:
                 return self._hot.append(ready)
             except _REFUSED as error:
-                self._explain(error, request)
+                self._raise_reason(error, request)
 
-    def import_game(self, incoming: Incoming) -> Imported:
-        """Store a game from another log with all its events in one append; where it is here, the events it lacks.
+    def import_game(self, incoming: IncomingGame) -> ImportResult:
+        """Store a game from another log with all its events; if the game is here, the events that it lacks.
 
-        Events keep everything but their position. What the game here is called, and who sits in it, stays. Raises
+        Events keep everything but their position. The name and the players of a game that is here stay. Raises
         `GameDiffers`, `UnknownComponentSet`.
         """
-        with failing_clearly():
+        with translating_errors():
             for last in (False, True):
                 try:
-                    with finding_damage(self._engines.writer), self._engines.writer.begin() as connection:
+                    with translating_damage(self._engines.writer), self._engines.writer.begin() as connection:
                         return transfer.put(connection, incoming)
-                except _REFUSED as error:  # another may just have stored the game, or one of its players
+                except _REFUSED as error:  # another writer may just have stored the game, or one of its players
                     if last:
-                        self._explain(error, None, None if incoming.component_sets else incoming.game)
+                        self._raise_reason(error, None, None if incoming.component_sets else incoming.game)
         raise AssertionError("unreachable")
 
-    def _explain(self, error: Exception, request: Request | None, game: NewGame | None = None) -> NoReturn:
-        """Raise the reason why the database refused a write: an equal request may just have been stored."""
+    def _raise_reason(self, error: Exception, request: Request | None, game: NewGame | None = None) -> NoReturn:
+        """Raise the reason why the database refused a write. An equal request may just have been stored."""
         answer = None if request is None else self.answered(request)
         if answer is not None:
             raise Repeated(answer) from error
         if game is not None:
             with self._engines.reader.connect() as connection:
-                catalogue.explain(connection, game)
+                game_rows.raise_reason(connection, game)
         raise error
 
     def answered(self, request: Request) -> Answer | None:
-        """Look up what an earlier equal request led to. Raises `KeyReused` if the key was used for another request."""
-        with failing_clearly():
+        """The answer to an earlier equal request, or None. Raises `KeyReused` if its key was used for another."""
+        with translating_errors():
             return self._hot.answered(request)
 
     # Games
 
     def game(self, game_id: UUID) -> Game:
-        """Read a game's row, with its seats. Raises `UnknownGame`, and `DamagedGame` for a row that is impossible."""
-        with failing_clearly():
+        """Read a game's row with its seats. Raises `UnknownGame`, and `DamagedGame` for an impossible row."""
+        with translating_errors():
             row = self._hot.game(game_id)
         if row is None:
             raise UnknownGame(game_id)
-        return catalogue.game_of(row)
+        return game_rows.game_of(row)
 
     def games(
         self,
@@ -208,12 +207,12 @@ class Store:
         limit: int = 50,
         before: UUID | None = None,
     ) -> list[Game]:
-        """List games, newest first; `before` is the last game of the page before.
+        """List games, newest first; `before` is the last game of the previous page.
 
-        `since` and `until` (exclusive) are microseconds UTC of creation; `archived` None lists both kinds, as
-        does `forks`: what-if games, which are `forked_from` another. Games that are damaged are left out, and logged.
+        `since` and `until` (exclusive) are microseconds UTC of creation. `archived` and `forks` (what-ifs) list both
+        kinds if they are None. Damaged games are left out and logged.
         """
-        which = Filter(
+        which = GameFilter(
             ruleset=ruleset,
             player=player,
             status=status,
@@ -226,20 +225,20 @@ class Store:
             forked_from=forked_from,
             before=before,
         )
-        with failing_clearly(), self._engines.reader.connect() as connection:
-            return catalogue.fetch_list(connection, which, limit)
+        with translating_errors(), self._engines.reader.connect() as connection:
+            return game_rows.fetch_list(connection, which, limit)
 
     def game_ids(self, ruleset: str | None = None) -> list[UUID]:
-        """List the ids of all games, or of those of a ruleset, newest first; damaged ones are among them."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
-            return catalogue.fetch_ids(connection, ruleset)
+        """List the ids of all games, or of those of a ruleset, newest first, also of damaged games."""
+        with translating_errors(), self._engines.reader.connect() as connection:
+            return game_rows.fetch_ids(connection, ruleset)
 
-    def all_games(self) -> Iterator[UUID]:
-        """The ids of all games, in the order in which they were made; some are read at once."""
+    def all_game_ids(self) -> Iterator[UUID]:
+        """The ids of all games, oldest first, read in chunks."""
         after: UUID | None = None
         while True:
-            with failing_clearly(), self._engines.reader.connect() as connection:
-                found = catalogue.fetch_next_ids(connection, after, CHUNK)
+            with translating_errors(), self._engines.reader.connect() as connection:
+                found = game_rows.fetch_next_ids(connection, after, CHUNK)
             yield from found
             if len(found) < CHUNK:
                 return
@@ -258,7 +257,7 @@ class Store:
         count_in_statistics: bool | UnsetType = UNSET,
         seats: Mapping[int, Sitter] | UnsetType = UNSET,
     ) -> Game:
-        """Change what is stored beside a game's log; what is not named stays, as do the seats not named.
+        """Change the metadata of a game; what is unset stays, as do the other seats.
 
         Raises `UnknownGame`, `UnknownPlayer`, and `Stale` if the game is not at the `expected` version.
         """
@@ -271,30 +270,30 @@ class Store:
             count_in_statistics=count_in_statistics,
             seats=seats,
         )
-        with failing_clearly(), self._engines.writer.begin() as connection:
-            catalogue.change(connection, game_id, changes, expected)
+        with translating_errors(), self._engines.writer.begin() as connection:
+            game_rows.change(connection, game_id, changes, expected)
         return self.game(game_id)
 
     def secret_key(self, game_id: UUID) -> bytes | None:
-        """Read the key that the rolls of a game are derived from, where the server rolls."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
-            return catalogue.fetch_secret_key(connection, game_id)
+        """Read the key that the rolls and draws of a game are derived from, if Tabletale rolls."""
+        with translating_errors(), self._engines.reader.connect() as connection:
+            return game_rows.fetch_secret_key(connection, game_id)
 
     # Events
 
     def event(self, game_id: UUID, version: int) -> Event:
         """Read one event. Raises `UnknownVersion`."""
-        with failing_clearly():
+        with translating_errors():
             found = self._hot.stream(game_id, version, version, 1)
         if not found:
             raise UnknownVersion(game_id, version)
         return found[0]
 
     def events(self, game_id: UUID, first: int = 1, last: int | None = None) -> Iterator[Event]:
-        """Read a game's events in order, `last` included; none if there is no such game."""
+        """Read the events of a game in order, up to `last` inclusive; none if there is no such game."""
         end = NO_LIMIT if last is None else last
         while first <= end:
-            with failing_clearly():
+            with translating_errors():
                 chunk = self._hot.stream(game_id, first, end, CHUNK)
             yield from chunk
             if len(chunk) < CHUNK:
@@ -302,14 +301,14 @@ class Store:
             first = chunk[-1].version + 1
 
     def effects(self, game_id: UUID, first: int, last: int) -> list[tuple[int, str]]:
-        """Read (version, effects) of versions `first` to `last` in order: what a board is folded from."""
-        with failing_clearly():
+        """Read (version, effects) of versions `first` to `last` in order, to fold a board."""
+        with translating_errors():
             return self._hot.effects(game_id, first, last)
 
     def headers(self, game_id: UUID, versions: Sequence[int]) -> dict[int, Header]:
-        """Read events without what was done and what came of it, wherever they lie in a game. O(versions)."""
+        """Read any events of a game without actions, outcomes and effects. O(versions)."""
         found: dict[int, Header] = {}
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        with translating_errors(), self._engines.reader.connect() as connection:
             for start in range(0, len(versions), CHUNK):
                 asked = {"game": game_id, "versions": versions[start : start + CHUNK]}
                 found |= {row.version: Header(*row) for row in connection.execute(_HEADERS, asked)}
@@ -318,47 +317,47 @@ class Store:
     def forks(self, game_id: UUID) -> list[tuple[int, int, str]]:
         """Read (version, parent, kind) of every marker and of every event that does not follow the one before it.
 
-        All other events are plays on `version - 1`, so this is the whole shape of the game's tree; it is read from an
-        index that holds nothing else.
+        All other events build on `version - 1`, so these rows give the whole tree. They are read from an index of their
+        own.
         """
-        with failing_clearly():
+        with translating_errors():
             return self._hot.forks(game_id)
 
     def adjusts(self, game_id: UUID) -> list[int]:
-        """Read the versions at which the board was put right by hand, on any line, from an index of these alone."""
+        """Read the versions at which the board was adjusted by hand, on any line, from an index of their own."""
         query = sa.select(log.c.version).where(log.c.game_id == game_id, sa.text(ADJUSTS)).order_by(log.c.version)
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        with translating_errors(), self._engines.reader.connect() as connection:
             return list(connection.scalars(query))
 
     def log(self, after: int = 0, limit: int = CHUNK) -> list[Event]:
-        """Read the whole log by position, from the one after `after`.
+        """Read the events of all games by position, from the one after `after`.
 
-        A reader who continues from the last position seen gets every event once: no event ever appears before one
-        that could be read already.
+        A reader who continues from the last position gets every event once: no event ever appears at a position that
+        was read already.
         """
-        with failing_clearly():
+        with translating_errors():
             return self._hot.log(after, limit)
 
     def hash_at(self, position: int) -> bytes | None:
-        """The hash of the event at a position, whatever else of it can be read; None where there is no event."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        """The hash of the event at a position, even if the rest of it is damaged; None if there is no event."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return connection.scalar(sa.select(log.c.hash).where(log.c.position == position))
 
     def position(self) -> int:
-        """The position of the last event in the log; 0 in an empty one."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        """The position of the last event in the log; 0 if the log is empty."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return connection.scalar(sa.select(sa.func.max(log.c.position))) or 0
 
     def cursor(self) -> Cursor:
         """The cursor of a reader who has read everything."""
         query = sa.select(_last(log.c.position), _last(metadata_changes.c.number))
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        with translating_errors(), self._engines.reader.connect() as connection:
             return Cursor(*connection.execute(query).one())
 
     def changes(self, since: Cursor) -> Changes:
         """What was stored after a cursor, in one query of two indexes. O(new events and games); reads no text."""
         bounds = {"position": since.position, "number": since.metadata}
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        with translating_errors(), self._engines.reader.connect() as connection:
             rows = connection.execute(_CHANGES, bounds).all()
         events, others = [row for row in rows if row.version], [row for row in rows if not row.version]
         position = max((row.number for row in events), default=since.position)
@@ -370,22 +369,22 @@ class Store:
         )
 
     def follower(self, name: str, write: Write) -> Follower:
-        """A worker of the follower of that name; `write` is called for each event of the log, in order, and once."""
+        """A worker of a follower; `write` is called for each event of the log, in order and once."""
         return Follower(self._engines, self._hot, name, write)
 
     def quarantined(self) -> list[QuarantinedGame]:
-        """The games of which followers could not read an event."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        """The games with an event that a follower could not read."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return fetch_quarantined(connection)
 
     def checkpoint_mismatches(self) -> list[CheckpointMismatch]:
-        """What is wrong with the checkpoints of followers."""
+        """The followers whose checkpoints do not belong to this log."""
         return list(checkpoint_mismatches(self._engines, self._hot))
 
     def verify(self, game_id: UUID | None = None) -> Iterator[LogFault]:
-        """Check one game, or all of them and the log as a whole; yield all faults of the log itself.
+        """Verify one game, or all games and the log as a whole, without the rulesets.
 
-        Of a game whose events are not as they were written, the first of these alone.
+        If an event of a game is not as it was written, only the first such event is reported.
         """
         verification = self.verification(game_id)
         for game in verification.games():
@@ -400,17 +399,17 @@ class Store:
         since: int = 0,
         anchor: Anchor | None = None,
     ) -> Verification:
-        """Begin to read all of the log, or one game, or the games of a ruleset, to verify it in one pass.
+        """Start to verify the whole log, or one game, or the games of a ruleset, in one pass.
 
-        With `since`, only games that have events after that position. With `anchor`, the whole log is compared with
-        what it held when that was made; ValueError where only a part is read.
+        With `since`, only games with events after that position. With `anchor`, the log is compared with what it held
+        when the anchor was made; raises ValueError if only a part of the log is verified.
         """
         return Verification(self._engines, game_id, ruleset=ruleset, since=since, anchor=anchor)
 
     def anchor(self) -> Anchor:
-        """One hash over the last hashes of all games, to be kept in another place. O(games).
+        """One hash over the last hashes of all games, to be stored elsewhere. O(games).
 
-        Raises `Unavailable`, and `Damaged` for a row that cannot be.
+        Raises `Unavailable`, and `Damaged` for an impossible row.
         """
         position, games = Queries(self._engines).heads()
         return anchor_of(position, games)
@@ -418,13 +417,13 @@ class Store:
     # Notes
 
     def notes(self, game_id: UUID) -> list[Note]:
-        """Read the notes of a game by version: comments, marks, and why something was undone or corrected."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        """Read the notes of a game by version: comments, marks, and reasons of undos and corrections."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return stored_notes.fetch_list(connection, game_id)
 
     def note(self, game_id: UUID, n: int) -> Note:
         """Read a note. Raises `UnknownNote`."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        with translating_errors(), self._engines.reader.connect() as connection:
             return stored_notes.fetch(connection, game_id, n)
 
     def add_note(
@@ -433,7 +432,7 @@ class Store:
         """Store a note. Raises `UnknownGame`, `Stale`, `TooManyNotes`, `Repeated`, `KeyReused`."""
         with self._change_metadata(game_id, expected, request) as connection:
             stored = stored_notes.add(connection, game_id, note, at := now())
-            stored_notes.remember(connection, request, game_id, stored.n, at)
+            stored_notes.store_request(connection, request, game_id, stored.n, at)
             return stored
 
     def change_note(
@@ -445,35 +444,35 @@ class Store:
         expected: int | None = None,
         request: Request | None = None,
     ) -> Note:
-        """Change a note; what is not named stays. Raises as `add_note`, and `UnknownNote`."""
+        """Change a note; what is unset stays. Raises as `add_note`, and `UnknownNote`."""
         with self._change_metadata(game_id, expected, request) as connection:
-            stored_notes.remember(connection, request, game_id, n, at := now())
+            stored_notes.store_request(connection, request, game_id, n, at := now())
             return stored_notes.change(connection, game_id, n, changes, at)
 
     def delete_note(
         self, game_id: UUID, n: int, *, expected: int | None = None, request: Request | None = None
     ) -> None:
-        """Delete a note: nothing of it stays. Raises as `change_note`."""
+        """Delete a note completely. Raises as `change_note`."""
         with self._change_metadata(game_id, expected, request) as connection:
-            stored_notes.remember(connection, request, game_id, n, now())
+            stored_notes.store_request(connection, request, game_id, n, now())
             stored_notes.delete(connection, game_id, n)
 
     @contextmanager
     def _change_metadata(self, game_id: UUID, expected: int | None, request: Request | None) -> Iterator[Connection]:
         """A transaction that changes the metadata of a game."""
-        with failing_clearly():
+        with translating_errors():
             try:
                 with self._engines.writer.begin() as connection:
-                    stored_notes.need_version(connection, game_id, expected)
+                    stored_notes.check_version(connection, game_id, expected)
                     yield connection
             except _REFUSED as error:
-                self._explain(error, request)
+                self._raise_reason(error, request)
 
     # Labels of lines
 
     def line_labels(self, game_id: UUID) -> dict[int, str]:
-        """Read what the lines of a game are called, by their names: the versions of their first own events."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        """Read the labels of a game's lines, by the name of the line: the version of its first own event."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return line_labels.fetch(connection, game_id)
 
     def label_line(
@@ -485,31 +484,31 @@ class Store:
         expected: int | None = None,
         request: Request | None = None,
     ) -> None:
-        """Call a line by a label, or by none. Raises `UnknownGame`, `Stale`, `Repeated`, `KeyReused`."""
+        """Set the label of a line, or remove it. Raises `UnknownGame`, `Stale`, `Repeated`, `KeyReused`."""
         with self._change_metadata(game_id, expected, request) as connection:
-            stored_notes.remember(connection, request, game_id, line, now())
+            stored_notes.store_request(connection, request, game_id, line, now())
             line_labels.put(connection, game_id, line, label)
 
-    # Undo that others have to agree to
+    # Undo requests
 
-    def ask_undo(self, asked: UndoRequest, *, request: Request | None = None) -> UndoRequest:
-        """Store what a seat asks for, under the next number of the game.
+    def request_undo(self, asked: UndoRequest, *, request: Request | None = None) -> UndoRequest:
+        """Store an undo request under the next number of the game.
 
-        An equal `request` gets the same answer. Raises `UnknownGame`, `KeyReused`, `Stale` where the game is not at
-        the version that it is asked at, `UndoAsked` while another is open.
+        An equal `request` gets the same result. Raises `UnknownGame`, `KeyReused`, `UndoAsked` while another is open,
+        and `Stale` if the game is not at the version of the request.
         """
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             return undo_requests.ask(connection, asked, request, now())
 
     def accept_undo(
         self, game_id: UUID, number: int, seat: int, needed: Collection[int], *, request: Request | None = None
     ) -> UndoRequest:
-        """Store that a seat agrees; of two at the same moment, the second finds the first.
+        """Store that a seat agrees. If two agree at the same moment, the second sees the first.
 
-        With the last of the seats that are `needed`, `request` is left for the append that carries it out.
-        Raises `UnknownUndoRequest`, `UndoVoid`.
+        When all `needed` seats have agreed, `request` is not stored here but with the append of the undo. Raises
+        `UnknownUndoRequest`, `UndoVoid`.
         """
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             return undo_requests.accept(connection, game_id, number, seat, needed, request, now())
 
     def close_undo(
@@ -521,61 +520,61 @@ class Store:
         request: Request | None = None,
     ) -> UndoRequest:
         """Store that it was declined or withdrawn. Raises `UnknownUndoRequest`, `UndoVoid`, `KeyReused`."""
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             return undo_requests.close(connection, game_id, number, state, request, now())
 
     def grant_undo(self, game_id: UUID, number: int) -> None:
-        """Store that it was carried out: its reason is a note now."""
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        """Store that the undo was carried out; its reason is a note from then on."""
+        with translating_errors(), self._engines.writer.begin() as connection:
             undo_requests.grant(connection, game_id, number)
 
     def undo_request(self, game_id: UUID, number: int) -> UndoRequest:
-        """Read one, whatever became of it. Raises `UnknownUndoRequest`."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        """Read an undo request, open or not. Raises `UnknownUndoRequest`."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return undo_requests.fetch(connection, game_id, number)
 
-    def undo_request_under(self, game_id: UUID, key: str) -> UndoRequest | None:
-        """Read the one that was asked for under an idempotency key."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+    def undo_request_by_key(self, game_id: UUID, key: str) -> UndoRequest | None:
+        """Read the undo request that was made with an idempotency key, or None."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return undo_requests.fetch_under(connection, game_id, key)
 
     def open_undo_request(self, game_id: UUID, version: int) -> UndoRequest | None:
-        """Read the one that is open in a game that is at a version."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        """Read the open undo request of a game, given the game's version; None if there is none."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return undo_requests.fetch_open(connection, game_id, version)
 
     # Component sets
 
     def put_component_set(self, ruleset: str, name: str, source: str, document: str) -> str:
-        """Store a component set, unless it is there; return its address, the SHA-256 of the canonical `document`."""
+        """Store a component set, if it is new; return its address, the SHA-256 of the canonical `document`."""
         hash = component_sets.address(document)
         new = ComponentSet(hash, ruleset, name, source, document, now())
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             component_sets.put(connection, new)
         return hash
 
     def component_set(self, hash: str) -> ComponentSet:
         """Read a component set. Raises `UnknownComponentSet`."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        with translating_errors(), self._engines.reader.connect() as connection:
             return component_sets.fetch(connection, hash)
 
     def component_sets(self, ruleset: str) -> list[ComponentSet]:
         """List the component sets of a ruleset, oldest first."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        with translating_errors(), self._engines.reader.connect() as connection:
             return component_sets.fetch_list(connection, ruleset)
 
     # Players
 
     def create_player(self, name: str, *, owner: str | None = None) -> Player:
-        """Make a profile. Raises `NameTaken`."""
+        """Create a profile. Raises `NameTaken`."""
         player = Player(new_id(), name, owner, now())
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             people.add(connection, player)
         return player
 
     def player(self, player: UUID) -> Player:
-        """Read a profile. Raises `UnknownPlayer`, and `MergedPlayer` where the id leads to another profile."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        """Read a profile. Raises `UnknownPlayer`, or `MergedPlayer` if it was merged into another."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return people.fetch(connection, player)
 
     def players(
@@ -587,37 +586,37 @@ class Store:
         owner: str | None = None,
         search: str | None = None,
     ) -> list[Player]:
-        """List profiles, oldest first; `after` is the last player of the page before.
+        """List profiles, oldest first; `after` is the last player of the previous page.
 
-        `name` is a whole name, `search` a part of one, in capitals or not.
+        `name` is a whole name, `search` a part of one, in upper or lower case.
         """
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        with translating_errors(), self._engines.reader.connect() as connection:
             return people.fetch_list(connection, limit, after, name, owner, search)
 
-    def directory(
+    def players_by_name(
         self, *, limit: int = 50, after: Player | None = None, search: str | None = None
     ) -> list[tuple[Player, int]]:
-        """List profiles by name, each with the number of its games; `after` is the last player of the page before."""
-        with failing_clearly(), self._engines.reader.connect() as connection:
+        """List profiles by name, each with its number of games; `after` is the last player of the previous page."""
+        with translating_errors(), self._engines.reader.connect() as connection:
             return people.fetch_directory(connection, limit, after, search)
 
     def rename_player(self, player: UUID, name: str) -> Player:
         """Give a player another name, in every game. Raises `UnknownPlayer`, `NameTaken`."""
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             return people.rename(connection, player, name)
 
     def forget_player(self, player: UUID) -> None:
-        """Delete a profile; the seats where the player sat stay, with nobody known. Raises `UnknownPlayer`."""
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        """Delete a profile; the seats of the player stay, without a name. Raises `UnknownPlayer`."""
+        with translating_errors(), self._engines.writer.begin() as connection:
             people.forget(connection, player)
 
     def merge_players(self, player: UUID, into: UUID) -> Player:
-        """Make two profiles of one person one: `player`'s seats are `into`'s from now on, in every game.
+        """Merge two profiles of one person: in every game, the seats of `player` become those of `into`.
 
-        The id of `player` leads there, its name is free, and nothing undoes it. Raises `SamePlayer`, `UnknownPlayer`,
-        and `MergedPlayer` where either was merged already.
+        The id of `player` leads to `into` from then on, and its name is free. This cannot be undone. Raises
+        `SamePlayer`, `UnknownPlayer`, and `MergedPlayer` if either was merged already.
         """
-        with failing_clearly(), self._engines.writer.begin() as connection:
+        with translating_errors(), self._engines.writer.begin() as connection:
             return people.merge(connection, player, into)
 
 
@@ -626,7 +625,7 @@ def _last(column: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
 
 
 # Built once: building a statement costs more than running it
-# The limit keeps SQLite from going through all events in the order of their games
+# The limit keeps SQLite from scanning all events in the order of their games
 _LATEST = sa.select(log.c.game_id, log.c.version, log.c.position).where(log.c.position > sa.bindparam("position"))
 _LATEST_BY_POSITION = _LATEST.order_by(log.c.position).limit(sa.literal_column(str(NO_LIMIT))).subquery()
 _CHANGES = sa.union_all(

@@ -32,7 +32,7 @@ class Id(TypeDecorator[UUID]):
 
 
 def id_of(value: Any) -> Any:
-    """Read an id as a driver returns it; anything else stays as it is, so that checking the row finds it."""
+    """Convert an id from a driver; any other value stays as it is, and the check of the row reports it."""
     return UUID(bytes=value) if isinstance(value, bytes) and len(value) == 16 else value
 
 
@@ -45,16 +45,16 @@ NO_LIMIT = 2**63 - 1
 """The largest number that a column holds: where versions or rows have no upper limit."""
 
 FORKS = "(parent <> version - 1 OR kind IN ('undo', 'redo'))"
-"""The events that do not simply follow the one before. The partial index serves only a query that repeats this text."""
+"""The events that do not build on the one before. A query has to repeat this text to use the partial index."""
 
 ADJUSTS = "kind = 'adjust'"
-"""The events that put a board right by hand; the same holds of its index."""
+"""The events that adjust a board by hand; the text must be repeated as well."""
 
 FORKED = "forked_from IS NOT NULL"
-"""The games that are what-if games."""
+"""The what-ifs."""
 
 BY_KEY: dict[str, Any] = {"sqlite_with_rowid": False, "sqlite_strict": True}
-"""Rows lie in the order of the primary key: with games interleaved, reading one is three times faster (measured)."""
+"""Rows are stored in the order of the primary key: reading a game is three times faster (measured)."""
 
 metadata = sa.MetaData()
 
@@ -82,7 +82,7 @@ players = sa.Table(
     **BY_KEY,
 )
 
-# The ids of players who were merged into others; none leads to one that was merged on, and none to who was forgotten
+# Ids of merged players. Each leads directly to a profile that exists
 merged = sa.Table(
     "merged",
     metadata,
@@ -243,7 +243,7 @@ line_labels = sa.Table(
     **BY_KEY,
 )
 
-# What a seat asks the others for is no event: nothing has happened yet
+# An undo request is no event: nothing has happened yet
 undo_requests = sa.Table(
     "undo_requests",
     metadata,
@@ -270,7 +270,7 @@ metadata_changes = sa.Table(
     **BY_KEY,
 )
 
-# How far each follower of the log has come; of several builds of one, the live one is what others read
+# The checkpoints of followers; if a follower has several builds, readers use the live one
 followers = sa.Table(
     "followers",
     metadata,
@@ -290,7 +290,7 @@ followers = sa.Table(
     **BY_KEY,
 )
 
-# The games of which a follower could not read an event
+# The games with an event that a follower could not read
 quarantined = sa.Table(
     "parked",
     metadata,

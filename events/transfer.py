@@ -1,11 +1,11 @@
-"""A game from another log: its events exactly as they were hashed there, and a row that was worked out from them.
+"""Importing a game from another log: its events with their hashes, and a row that is computed from them.
 
-An `Arrival` takes the events one after the other and refuses the first that is not the next link of its chain, so all
-of a game is checked before anything of it is written. `put` then stores it in one transaction: a game that is not here
-whole, of one that is here the events that it lacks.
+`CheckedEvents` takes the events one by one and refuses the first that is not the next link of the hash chain, so all of
+a game is checked before anything is written. `put` then stores it in one transaction: all of a new game, or the events
+that an existing game lacks.
 
-Locks are taken as every append takes them, that of the log last: whoever holds it waits for nobody, so an import
-cannot deadlock with appends, and the others wait only while its events are copied from a table that is there already.
+Locks are taken in the order of every append, that of the log last. A holder of that lock waits for nobody, so an import
+cannot deadlock with appends, and others wait only while the events are copied from a temporary table.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy import Connection
 
-from events import catalogue, chain, component_sets, people
+from events import chain, component_sets, game_rows, people
 from events.envelope import Event
 from events.errors import BrokenChain, EventTooLarge, GameDiffers
 from events.game import ComponentSet, NewGame, Seated, Summary, new_id, now
-from events.hot_path import MOST_BYTES, SALT_BYTES, summary_columns
+from events.hot_path import MAX_EVENT_BYTES, SALT_BYTES, summary_columns
 from events.tables import chance_keys, games, merged, players, seats, tags
 from events.tables import events as log
 
 HASH_BYTES = 32
 
 BOARD_HASH_BYTES = 2 + HASH_BYTES
-"""The schema of the board comes first."""
+"""The first two bytes are the schema of the board."""
 
 LOCK = 499_850_046_565
 """The advisory lock that every append on PostgreSQL takes before it reads the last position."""
@@ -42,13 +42,13 @@ _NAMES = ", ".join(f'"{name}"' for name in _COLUMNS)
 _REST = ", ".join(f'"{name}"' for name in _COLUMNS[1:])
 
 
-class Arrival:
-    """The events of a game on their way into this log, in order, each checked before it is added."""
+class CheckedEvents:
+    """The events of a game from another log, in order; each is checked before it is added."""
 
     def __init__(self, game_id: UUID) -> None:
         self.game_id = game_id
         self.events: list[Event] = []
-        """Those that were added; their positions mean nothing here."""
+        """The added events, with the positions of the other log."""
 
     @property
     def last_hash(self) -> bytes:
@@ -60,35 +60,35 @@ class Arrival:
         return self.events[version - 1].hash
 
     def add(self, event: Event) -> None:
-        """Take the next event. Raises `BrokenChain`, `EventTooLarge`; it is not added then."""
+        """Add the next event. Raises `BrokenChain` or `EventTooLarge`, and does not add it then."""
         version = len(self.events) + 1
         size = len(event.action) + len(event.outcomes) + len(event.effects)
-        if 4 * size > MOST_BYTES:  # else it is small whatever its letters are
+        if 4 * size > MAX_EVENT_BYTES:  # a character has 4 bytes at most
             size = sum(len(text.encode()) for text in (event.action, event.outcomes, event.effects))
-            if size > MOST_BYTES:
-                raise EventTooLarge(version, size, MOST_BYTES)
+            if size > MAX_EVENT_BYTES:
+                raise EventTooLarge(version, size, MAX_EVENT_BYTES)
         if why := self._fault(event, version):
             raise BrokenChain(version, why)
         self.events.append(event)
 
     def _fault(self, event: Event, version: int) -> str | None:
-        """Why an event cannot be the next one."""
+        """Why an event cannot be the next one, or None."""
         if event.game_id != self.game_id:
             return f"it is an event of game {event.game_id}"
         if event.version != version:
             return f"the event that follows version {version - 1} is numbered {event.version}"
         if (event.kind == "start") != (version == 1):
-            return "a game begins with its start, and with it alone"
+            return "the first event of a game is its only start"
         if not (version == 1 and event.parent == 0) and not 0 < event.parent < version:
             return f"it builds on version {event.parent}"
         if len(event.salt) != SALT_BYTES or len(event.board_hash or bytes(BOARD_HASH_BYTES)) != BOARD_HASH_BYTES:
-            return "its salt or the hash of its board has another length than these have"
+            return "its salt or the hash of its board has the wrong length"
         if event.by is not None and "\0" in event.by:
             return "the name of its recorder holds the character U+0000"
         try:
             linked = chain.link(self.last_hash, _digest(event)) == event.hash
         except struct.error:
-            return "a number of it is larger than any that is stored"
+            return "it holds a number that is too large"
         return None if linked else "the event, or the one before it, is not as it was written"
 
 
@@ -113,117 +113,116 @@ def _digest(e: Event) -> bytes:
     )
 
 
-class Incoming(Struct, frozen=True, kw_only=True):
-    """A game from another log, whole and checked."""
+class IncomingGame(Struct, frozen=True, kw_only=True):
+    """A game from another log, with all its events checked."""
 
-    arrival: Arrival
-    """Its events, at least one."""
+    checked: CheckedEvents
+    """Its events; there is at least one."""
     game: NewGame
-    """What its first event and its file say; its `seats` are not looked at."""
+    """The game by its first event and its file; `seats` is ignored."""
     sitters: Sequence[Seated]
-    """Who sits in it. An id that is known here is that player; else the name takes the profile of that name, or makes
-    one under that id."""
+    """The players. A known id is that player; else the name finds a profile, or a new one gets this id."""
     archived: bool = False
     summary: Summary
-    """Worked out from the events."""
+    """Computed from the events."""
     finished_at: int | None
-    """The same."""
+    """Computed from the events, too."""
     component_sets: Sequence[ComponentSet] = ()
-    """Stored with it where they are not here yet."""
+    """They are stored too, if this log does not have them."""
 
 
-class Imported(Struct, frozen=True):
-    """What became of a game from another log."""
+class ImportResult(Struct, frozen=True):
+    """The result of an import."""
 
     game_id: UUID
     state: Literal["new", "continued", "here"]
-    """It was not here; it was here with fewer events; it was here with all of them, or with more."""
+    """The game was not in this log; it was here with fewer events; it was here with all of them, or more."""
     first: int
-    """The first version that was stored; `first` is after `last` where none was."""
+    """The first version that was stored; greater than `last` if none was."""
     last: int
 
 
-def put(connection: Connection, incoming: Incoming) -> Imported:
-    """Store what of a game is not here, in the transaction of a writer. Raises `GameDiffers`."""
-    arrival, game_id = incoming.arrival, incoming.arrival.game_id
+def put(connection: Connection, incoming: IncomingGame) -> ImportResult:
+    """Store what this log lacks of a game, in a transaction of a writer. Raises `GameDiffers`."""
+    checked, game_id = incoming.checked, incoming.checked.game_id
     row = sa.select(games.c.version, games.c.last_hash).where(games.c.id == game_id).with_for_update()
     here = connection.execute(row).first()
     first = 1 if here is None else here.version + 1
     if here is None:
         _create(connection, incoming)
-    elif not _is_prefix(connection, arrival, here.version, here.last_hash):
-        raise GameDiffers(game_id, _first_difference(connection, arrival))
-    elif here.version >= len(arrival.events):
-        return Imported(game_id, "here", here.version + 1, here.version)
+    elif not _is_prefix(connection, checked, here.version, here.last_hash):
+        raise GameDiffers(game_id, _first_difference(connection, checked))
+    elif here.version >= len(checked.events):
+        return ImportResult(game_id, "here", here.version + 1, here.version)
     else:
-        _move_on(connection, incoming)
-    _insert(connection, arrival.events[first - 1 :])
-    return Imported(game_id, "new" if here is None else "continued", first, len(arrival.events))
+        _update_row(connection, incoming)
+    _insert(connection, checked.events[first - 1 :])
+    return ImportResult(game_id, "new" if here is None else "continued", first, len(checked.events))
 
 
-def _is_prefix(connection: Connection, arrival: Arrival, version: int, last_hash: bytes) -> bool:
-    """Whether of the two, the events here and those that arrive, the shorter is the beginning of the longer."""
-    if version <= len(arrival.events):
-        return arrival.hash_at(version) == last_hash
-    stored = sa.select(log.c.hash).where(log.c.game_id == arrival.game_id, log.c.version == len(arrival.events))
-    return connection.scalar(stored) == arrival.last_hash
+def _is_prefix(connection: Connection, checked: CheckedEvents, version: int, last_hash: bytes) -> bool:
+    """Whether the events in this log are the beginning of the incoming ones, or the other way round."""
+    if version <= len(checked.events):
+        return checked.hash_at(version) == last_hash
+    stored = sa.select(log.c.hash).where(log.c.game_id == checked.game_id, log.c.version == len(checked.events))
+    return connection.scalar(stored) == checked.last_hash
 
 
-def _first_difference(connection: Connection, arrival: Arrival) -> int:
-    stored = sa.select(log.c.version, log.c.hash).where(log.c.game_id == arrival.game_id).order_by(log.c.version)
+def _first_difference(connection: Connection, checked: CheckedEvents) -> int:
+    stored = sa.select(log.c.version, log.c.hash).where(log.c.game_id == checked.game_id).order_by(log.c.version)
     for version, found in connection.execute(stored):
-        if version > len(arrival.events) or arrival.hash_at(version) != found:
+        if version > len(checked.events) or checked.hash_at(version) != found:
             return int(version)
-    return len(arrival.events)
+    return len(checked.events)
 
 
-def _create(connection: Connection, incoming: Incoming) -> None:
-    """Store the row of a game, and all that it refers to, in the order in which every writer takes its locks."""
+def _create(connection: Connection, incoming: IncomingGame) -> None:
+    """Store the row of a game and all that it refers to, in the order in which every writer takes its locks."""
     for new in sorted(incoming.component_sets, key=lambda each: each.hash):
         component_sets.put(connection, new)
     sitters = dict(_players(connection, incoming.sitters))
     game = msgspec.structs.replace(
         incoming.game, seats=tuple(sitters.get(each.seat) for each in sorted(incoming.sitters, key=lambda s: s.seat))
     )
-    events = incoming.arrival.events
-    rows = dict(catalogue.rows_of(game, incoming.summary, events[0].recorded_at))
-    born = {**rows["games"][0], **_moved(incoming), "archived": incoming.archived, "revision": 1}
-    connection.execute(sa.insert(games), born)
+    events = incoming.checked.events
+    rows = dict(game_rows.rows_of(game, incoming.summary, events[0].recorded_at))
+    new_rows = {**rows["games"][0], **_moved(incoming), "archived": incoming.archived, "revision": 1}
+    connection.execute(sa.insert(games), new_rows)
     for table in (seats, tags, chance_keys):
         if rows[table.name]:
             connection.execute(sa.insert(table), rows[table.name])
 
 
-def _move_on(connection: Connection, incoming: Incoming) -> None:
+def _update_row(connection: Connection, incoming: IncomingGame) -> None:
     moved = {**_moved(incoming), "revision": games.c.revision + 1}
-    connection.execute(sa.update(games).where(games.c.id == incoming.arrival.game_id).values(moved))
+    connection.execute(sa.update(games).where(games.c.id == incoming.checked.game_id).values(moved))
 
 
-def _moved(incoming: Incoming) -> dict[str, Any]:
-    """What the events of a game say about its row."""
-    events = incoming.arrival.events
-    said = {"version": len(events), "last_hash": events[-1].hash, "finished_at": incoming.finished_at}
-    return said | summary_columns(incoming.summary)
+def _moved(incoming: IncomingGame) -> dict[str, Any]:
+    """The columns of the game's row that follow from its events."""
+    events = incoming.checked.events
+    columns = {"version": len(events), "last_hash": events[-1].hash, "finished_at": incoming.finished_at}
+    return columns | summary_columns(incoming.summary)
 
 
 def _players(connection: Connection, sitters: Sequence[Seated]) -> Iterator[tuple[int, UUID | None]]:
-    """Each seat with the player here, sorted by name lest two transactions that take the same names deadlock."""
+    """Each seat with its player. Sorted by name, so two transactions with the same names cannot deadlock."""
     for seated in sorted(sitters, key=lambda each: each.name or ""):
         if seated.player is not None and (known := _known(connection, seated.player)):
             yield seated.seat, known
         elif seated.name is not None:
             new = {"id": seated.player or new_id(), "name": seated.name, "owner": None, "created_at": now()}
-            yield seated.seat, people.take(connection, new)
+            yield seated.seat, people.find_or_add(connection, new)
 
 
 def _known(connection: Connection, player: UUID) -> UUID | None:
-    """The profile that an id leads to here, if any."""
+    """The profile of an id, also if it was merged into another; None if there is none."""
     leads = sa.select(merged.c.player).where(merged.c.id == player)
     return connection.scalar(sa.select(players.c.id).where(players.c.id == player).union(leads))
 
 
 def _insert(connection: Connection, events: Sequence[Event]) -> None:
-    """Give events the next positions of the log, and store them."""
+    """Store events at the next positions of the log."""
     raw = connection.connection.driver_connection
     if isinstance(raw, psycopg.Connection):
         _copy(raw, events)
@@ -236,7 +235,7 @@ def _insert(connection: Connection, events: Sequence[Event]) -> None:
 
 
 def _copy(raw: psycopg.Connection[Any], events: Sequence[Event]) -> None:
-    """Bring the events into a table of this connection's own first, then take the lock and commit in one message."""
+    """Copy the events into a temporary table, then take the lock, insert and commit in one message."""
     raw.execute("CREATE TEMPORARY TABLE IF NOT EXISTS incoming (LIKE events) ON COMMIT DELETE ROWS")
     with raw.cursor() as cursor, cursor.copy(f"COPY incoming ({_NAMES}) FROM STDIN") as copy:
         for n, event in enumerate(events, 1):

@@ -1,6 +1,6 @@
-"""Undo that other seats have to agree to: what is asked for stands beside the log, until the others have answered.
+"""Undo requests: an undo that other seats have to agree to. They are metadata, and lead to an event when all agree.
 
-One is open in a game at a time, and only as long as the game stays at the version that it was asked at.
+A game has one open request at a time, and it stays open only while the game stays at the same version.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from events.tables import games, requests
 from events.tables import undo_requests as table
 
 State = Literal["open", "granted", "declined", "withdrawn", "void"]
-"""What became of it. An open one is void as well once its game has moved on."""
+"""An open request is also void once the version of its game has changed."""
 
 _accepted_of = msgspec.json.Decoder(tuple[int, ...]).decode
 
 
 class UndoRequest(Struct, frozen=True, kw_only=True):
-    """A seat asks the others for an undo, or a redo."""
+    """A seat requests an undo or a redo from the others."""
 
     game_id: UUID
     number: int
     """From 1 in each game."""
     version: int
-    """The game's when it was asked: with the next event it is void."""
+    """The version of the game when it was requested; the next event makes it void."""
     seat: int
-    """Who asks."""
+    """The seat that requested it."""
     to: int
-    """The version that the game shall be at."""
+    """The version to go back to, or to redo to."""
     accepted: tuple[int, ...] = ()
     """The other seats that have agreed so far."""
     state: State = "open"
     reason: str | None = None
-    """Free text, kept as long as it is open."""
+    """Free text, stored while the request is open."""
     occurred_at: int | None = None
-    """Microseconds UTC at the table, when it is entered later."""
+    """Microseconds UTC when it happened at the table, if it is entered later."""
 
 
 def ask(connection: Connection, new: UndoRequest, request: Request | None, at: int) -> UndoRequest:
-    """Store what a seat asks for, under the next number; what was open before and is void is closed."""
+    """Store a request under the next number, and close requests that are void."""
     version = _locked_version(connection, new.game_id)
     if request and _is_known(connection, request) and (before := fetch_under(connection, new.game_id, request.key)):
         return before
@@ -63,7 +63,7 @@ def ask(connection: Connection, new: UndoRequest, request: Request | None, at: i
     asked = replace(new, number=(connection.scalar(last) or 0) + 1)
     row = _row(asked) | {"key": request.key if request else None}
     connection.execute(sa.insert(table).values(row))
-    _remember(connection, request, asked, at)
+    _store_request(connection, request, asked, at)
     return asked
 
 
@@ -76,35 +76,35 @@ def accept(
     request: Request | None,
     at: int,
 ) -> UndoRequest:
-    """A seat agrees. With the last of those who are needed, `request` is left to the append that follows."""
+    """Store that a seat agrees. When all needed seats have, `request` is stored with the append of the undo instead."""
     if request and _is_known(connection, request):
         return fetch(connection, game_id, number)
     asked = _need_open(connection, game_id, number)
     if seat not in asked.accepted:
         asked = _change(connection, asked, accepted=tuple(sorted({*asked.accepted, seat})))
     if not {*needed} <= {*asked.accepted}:
-        _remember(connection, request, asked, at)
+        _store_request(connection, request, asked, at)
     return asked
 
 
 def close(
     connection: Connection, game_id: UUID, number: int, state: State, request: Request | None, at: int
 ) -> UndoRequest:
-    """It was declined, or withdrawn."""
+    """Store that a request was declined or withdrawn."""
     if request and _is_known(connection, request):
         return fetch(connection, game_id, number)
     asked = _change(connection, _need_open(connection, game_id, number), state=state, reason=None)
-    _remember(connection, request, asked, at)
+    _store_request(connection, request, asked, at)
     return asked
 
 
 def grant(connection: Connection, game_id: UUID, number: int) -> None:
-    """It was carried out."""
+    """Store that the undo was carried out."""
     _change(connection, fetch(connection, game_id, number), state="granted", reason=None)
 
 
 def fetch(connection: Connection, game_id: UUID, number: int) -> UndoRequest:
-    """Read one, whatever became of it."""
+    """Read a request, open or not."""
     this = (table.c.game_id == game_id) & (table.c.number == number)
     row = connection.execute(sa.select(table).where(this)).first()
     if row is None:
@@ -113,19 +113,19 @@ def fetch(connection: Connection, game_id: UUID, number: int) -> UndoRequest:
 
 
 def fetch_under(connection: Connection, game_id: UUID, key: str) -> UndoRequest | None:
-    """Read the one that was asked for under a key."""
+    """Read the request that was made with an idempotency key."""
     this = (table.c.game_id == game_id) & (table.c.key == key)
     row = connection.execute(sa.select(table).where(this)).first()
     return None if row is None else _of(row)
 
 
 def fetch_open(connection: Connection, game_id: UUID, version: int) -> UndoRequest | None:
-    """Read the one that is open in a game at a version."""
+    """Read the open request of a game, given the version of the game."""
     return next((asked for asked in _open(connection, game_id) if asked.version == version), None)
 
 
 def _locked_version(connection: Connection, game_id: UUID) -> int:
-    """The version of a game, which stays until the transaction ends."""
+    """Lock a game, and return its version."""
     version: int | None = connection.scalar(sa.select(games.c.version).where(games.c.id == game_id).with_for_update())
     if version is None:
         raise UnknownGame(game_id)
@@ -152,7 +152,7 @@ def _change(connection: Connection, asked: UndoRequest, **changes: Any) -> UndoR
 
 
 def _is_known(connection: Connection, request: Request) -> bool:
-    """Whether an equal request was carried out. Raises `KeyReused` where its key was used for another."""
+    """Whether an equal request was carried out. Raises `KeyReused` if its key was used for another."""
     this = (requests.c.scope == request.scope) & (requests.c.key == request.key)
     columns = requests.c.fingerprint, requests.c.game_id, requests.c.first, requests.c.last
     known = connection.execute(sa.select(*columns).where(this)).first()
@@ -161,8 +161,8 @@ def _is_known(connection: Connection, request: Request) -> bool:
     return known is not None
 
 
-def _remember(connection: Connection, request: Request | None, asked: UndoRequest, at: int) -> None:
-    """A request that led to no event: its answer is the versions from the next one to the last, which are none."""
+def _store_request(connection: Connection, request: Request | None, asked: UndoRequest, at: int) -> None:
+    """Store a request that led to no event: its answer is an empty range of versions."""
     if request is not None:
         row = {"scope": request.scope, "key": request.key, "fingerprint": request.fingerprint, "recorded_at": at}
         row |= {"game_id": asked.game_id, "first": asked.version + 1, "last": asked.version}

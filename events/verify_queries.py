@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from events import tables
-from events.engines import Engines, driver, failing_clearly
+from events.engines import Engines, driver, translating_errors
 from events.errors import Damaged
 from events.tables import ADJUSTS, FORKS, component_sets, events, games, requests
 
@@ -128,7 +128,7 @@ class Queries:
 
     def ask(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
         """Run a query. Raises Damaged, Unavailable."""
-        with failing_clearly(), driver(self._engines.raw) as connection:
+        with translating_errors(), driver(self._engines.raw) as connection:
             if self._sqlite:
                 rows: list[Any] = connection.execute(query, values).fetchall()
                 return rows

@@ -46,8 +46,8 @@ def _write(store: Store, games: Iterable[UUID] | None, file: BinaryIO) -> list[s
     damaged: list[str] = []
     written: set[str] = set()
     found = [*games] if games is not None else None
-    count = sum(1 for _ in store.all_games()) if found is None else len(found)
-    for game_id in with_progress(store.all_games() if found is None else found, "exporting", count):
+    count = sum(1 for _ in store.all_game_ids()) if found is None else len(found)
+    for game_id in with_progress(store.all_game_ids() if found is None else found, "exporting", count):
         try:
             file.writelines(lines_of(store, store.game(game_id), written))
         except DamagedGame as error:

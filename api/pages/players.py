@@ -111,7 +111,7 @@ def player_id(text: str) -> UUID:
 def people(service: Service, query: Mapping[str, str]) -> People:
     """The players by name, as an address asks for them. Raises UnknownAddress."""
     search, after = query.get("search", "").strip(), query.get("after")
-    found = service.store.directory(limit=PAGE + 1, search=search or None, after=_after(service, after))
+    found = service.store.players_by_name(limit=PAGE + 1, search=search or None, after=_after(service, after))
     shown = found[:PAGE]
     return People(
         rows=tuple(Listed(player, games) for player, games in shown),
@@ -127,7 +127,7 @@ def _after(service: Service, text: str | None) -> Player | None:
 
 def like(service: Service, name: str) -> list[Player]:
     """Players whose names hold this one, for a name that nobody has."""
-    return [player for player, _ in service.store.directory(limit=LIKE, search=name)]
+    return [player for player, _ in service.store.players_by_name(limit=LIKE, search=name)]
 
 
 def profile(service: Service, id: UUID) -> Profile:

@@ -73,13 +73,13 @@ class Consent:
             reason=reason,
             occurred_at=occurred_at,
         )
-        return self.store.ask_undo(asked, request=request)
+        return self.store.request_undo(asked, request=request)
 
     def _asked_before(self, game_id: UUID, request: Request) -> UndoRequest | None:
         """What an equal request asked for. Raises KeyReused."""
         if self.store.answered(request) is None:
             return None
-        return self.store.undo_request_under(game_id, request.key)
+        return self.store.undo_request_by_key(game_id, request.key)
 
     def accept(
         self, game_id: UUID, number: int, seat: Seat, *, expected: int | None = None, request: Request | None = None

@@ -17,7 +17,7 @@ import events
 from api import import_errors as errors
 from api.recording.game_file import BEGINS, FORMAT, FORMAT_VERSION, Header, read_header, read_line, sitters_of
 from api.recording.rebuilt import Rebuilt
-from events import Arrival, BrokenChain, EventTooLarge, Imported, Incoming, NewGame, UnknownComponentSet
+from events import BrokenChain, CheckedEvents, EventTooLarge, ImportResult, IncomingGame, NewGame, UnknownComponentSet
 from events.game import ComponentSet, now
 from projections import RulesetMissing
 from rulesets.kit.components import Source, canonical, content_hash
@@ -57,7 +57,7 @@ class Taken(Struct, frozen=True, kw_only=True):
     """Of its header."""
     game: UUID | None = None
     """Unknown where not even the header can be read."""
-    imported: Imported | None = None
+    imported: ImportResult | None = None
     """What was stored of it; with a fault, of its sound beginning."""
     fault: errors.BadImport | None = None
 
@@ -142,22 +142,22 @@ class Importer:
         try:
             coming.read_events(lines)
         except errors.BadImport as error:
-            fault = self._kept(error, sound=bool(coming.arrival.events))
-        arrival = coming.arrival
+            fault = self._kept(error, sound=bool(coming.checked.events))
+        checked = coming.checked
         start = self._start(coming)
-        rebuilt = Rebuilt(ruleset, start, self._empty_board(coming, ruleset, start), arrival.events)
+        rebuilt = Rebuilt(ruleset, start, self._empty_board(coming, ruleset, start), checked.events)
         try:
             rebuilt.fold(coming.line + 1)
         except errors.BadImport as error:
             fault = self._kept(error, sound=error.good > 0)
-            del arrival.events[error.good :]
+            del checked.events[error.good :]
         summary, finished_at = rebuilt.summary(header.tip)
         key = (ruleset.name, start.component_set)
         imported = self._put(
             coming,
-            Incoming(
-                arrival=arrival,
-                game=_row(header, start, arrival),
+            IncomingGame(
+                checked=checked,
+                game=_row(header, start, checked),
                 sitters=sitters_of(header),
                 archived=header.archived,
                 summary=summary,
@@ -174,7 +174,7 @@ class Importer:
             return fault
         raise fault.advise(f"{fault.next_step} {errors.PREFIX}") if sound else fault
 
-    def _put(self, coming: _Coming, incoming: Incoming) -> Imported:
+    def _put(self, coming: _Coming, incoming: IncomingGame) -> ImportResult:
         try:
             return self._store.import_game(incoming)
         except events.GameDiffers as error:
@@ -208,7 +208,7 @@ class Importer:
 
     def _start(self, coming: _Coming) -> Start:
         """What was agreed on, by the first event. Raises BadImport where header and key deny it."""
-        header, first = coming.header, coming.arrival.events[0]
+        header, first = coming.header, coming.checked.events[0]
         try:
             start = msgspec.json.decode(first.action, type=Start)
         except msgspec.MsgspecError as error:
@@ -248,7 +248,7 @@ class _Coming:
     """A game while its lines are read."""
 
     header: Header
-    arrival: Arrival
+    checked: CheckedEvents
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -261,7 +261,7 @@ class _Coming:
         _need_format(self.line, data)
         self.header = _decode(read_header, self.line, data)
         self.game = self.header.id
-        self.arrival = Arrival(self.header.id)
+        self.checked = CheckedEvents(self.header.id)
 
     def read_events(self, lines: _Lines) -> None:
         """Read the others up to the next game. Raises NotAGameFile, LineTooLong, GameTooLarge, ChainBroken."""
@@ -273,12 +273,12 @@ class _Coming:
                 raise errors.GameTooLarge(line.number, f"game {self.game} has more than {MOST_GAME:,} bytes")
             event = _decode(read_line, line.number, line.data).event(self.header.id)
             try:
-                self.arrival.add(event)
+                self.checked.add(event)
             except BrokenChain as error:
                 raise errors.ChainBroken(line.number, f"version {error.version}: {error.why}") from None
             except EventTooLarge as error:
                 raise errors.LineTooLong(line.number, str(error).rstrip(".")) from None
-        count = len(self.arrival.events)
+        count = len(self.checked.events)
         if count != self.header.version or not count:
             at = self.line + count
             raise errors.ChainBroken(at, f"the game has {count} events, and {self.header.version} by its header")
@@ -312,11 +312,11 @@ def _keep(kept: OrderedDict[tuple[str, str], Any], key: tuple[str, str], value: 
         kept.popitem(last=False)
 
 
-def _row(header: Header, start: Start, arrival: Arrival) -> NewGame:
+def _row(header: Header, start: Start, checked: CheckedEvents) -> NewGame:
     return NewGame(
         id=header.id,
         ruleset=header.ruleset,
-        ruleset_version=arrival.events[0].ruleset_version,
+        ruleset_version=checked.events[0].ruleset_version,
         component_set=start.component_set,
         chance=start.chance,
         undo=start.undo,

@@ -87,7 +87,7 @@ def tangled(service: Service, name: str) -> None:
 
 def exported(store: Store) -> bytes:
     written: set[str] = set()
-    return b"".join(line for game in store.all_games() for line in lines_of(store, store.game(game), written))
+    return b"".join(line for game in store.all_game_ids() for line in lines_of(store, store.game(game), written))
 
 
 def placeless(data: bytes) -> list[dict[str, Any]]:
@@ -116,7 +116,7 @@ def test_a_game_goes_from_log_to_log_and_back(
         data = exported(service.store)
         assert data == first
         assert findings(service) == []
-        for game_id in here.all_games():
+        for game_id in here.all_game_ids():
             assert service.store.game(game_id).summary == here.game(game_id).summary
             assert service.store.secret_key(game_id) == here.secret_key(game_id)
             assert service.store.notes(game_id) == []
@@ -178,7 +178,7 @@ def test_each_fault_is_told_with_its_line(every: Service, other: Service, slug: 
     assert found.fault is not None
     assert (found.fault.slug, found.fault.line, found.imported) == (slug, line, None)
     assert found.fault.errors[0].line == line  # type: ignore[index]
-    assert list(other.store.all_games()) == []
+    assert list(other.store.all_game_ids()) == []
 
 
 def test_a_file_that_is_cut_off_is_at_fault(every: Service, other: Service) -> None:
@@ -247,7 +247,7 @@ def test_the_board_has_to_be_rebuilt(
     (found,) = taken(other, data)
     assert found.fault is not None
     assert (found.fault.slug, found.fault.line) == (slug, version + 1)
-    assert list(other.store.all_games()) == []
+    assert list(other.store.all_game_ids()) == []
     (found,) = taken(other, data, partial=True)
     assert found.fault is not None
     assert (found.imported.last if found.imported else 0) == version - 1
@@ -285,12 +285,12 @@ def test_a_game_at_fault_leaves_the_others_of_its_file_alone(every: Service, oth
     """Also where it brings the set that they need. Broken by ending at the first fault."""
     for seed in (1, 2, 3):
         recorded(every, RULESET.name, seed=seed)
-    first = every.store.game(next(every.store.all_games())).version
+    first = every.store.game(next(every.store.all_game_ids())).version
     data = edited(exported(every.store), 5, seat=9)
     found = taken(other, data)
     assert [each.fault and each.fault.line for each in found] == [5, None, None]
     assert [each.line for each in found][:2] == [1, first + 2]
-    assert len(list(other.store.all_games())) == 2
+    assert len(list(other.store.all_game_ids())) == 2
     assert findings(other) == []
 
 
@@ -363,7 +363,7 @@ def test_what_rest_exports_it_imports(every: Service, other: Service) -> None:
     """Each game has its line, and nothing is stored twice. Broken by leaving out the second game's line."""
     several(every)
     client = create_app(every).test_client()
-    games = [every.store.game(game) for game in every.store.all_games()]
+    games = [every.store.game(game) for game in every.store.all_game_ids()]
     data = b"".join(client.get(f"/v1/games/{game.id}/export").data for game in games)
     told = lines_in(send(other, data))
     assert [(each["game"], each["state"], each["first"], each["last"]) for each in told] == [
@@ -388,7 +388,7 @@ def test_the_fault_of_the_only_game_is_the_answer(every: Service, other: Service
     answer = send(other, data)
     assert (answer.status_code, answer.json["type"]) == (422, "/problems/chain-broken")
     assert answer.json["errors"][0]["line"] == 6
-    assert list(other.store.all_games()) == []
+    assert list(other.store.all_game_ids()) == []
     [told] = lines_in(send(other, data, partial="true"))
     assert (told["state"], told["last"], told["problem"]["status"]) == ("new", 4, 422)
     assert send(other, b"").json["type"] == "/problems/not-a-game-file"

@@ -22,10 +22,10 @@ from events import (
     Store,
     Unavailable,
     UnknownGame,
-    group,
+    group_commit,
     new_game_id,
 )
-from events.engines import driver, retell
+from events.engines import copy_error, driver
 from events.hot_path import SqliteHotPath
 from tests.events.build import asks, begin, line, new_game, play, summary
 from tests.events.crowds import Gate, begun, outcome, queue_up
@@ -56,7 +56,7 @@ class Crowd:
     def waiting(self) -> int:
         hot = self.store._hot
         assert isinstance(hot, SqliteHotPath)
-        return hot._turns.waiting
+        return hot._writes.waiting
 
     def queue_up(self, *calls: Call) -> list[Future[tuple[Event, ...]]]:
         """Make the first call, and the others while its writer is held."""
@@ -105,7 +105,7 @@ def test_those_who_come_while_one_is_stored_share_a_commit(store: Store) -> None
 
     Broken by gathering nobody: 41 commits.
     """
-    games = [begin(store) for _ in range(group.MOST_ITEMS + 9)]
+    games = [begin(store) for _ in range(group_commit.MAX_ITEMS + 9)]
     crowd = Crowd(store)
     told = crowd.at_once(*(partial(play, store, game, 1, 2, request=asks(game)) for game in games))
     assert crowd.ran.count("COMMIT") == 3
@@ -120,7 +120,7 @@ def test_large_appends_share_no_commit(crowd: Crowd, games: list[UUID], monkeypa
 
     Broken by a size of one event.
     """
-    monkeypatch.setattr(group, "MOST_SIZE", 3000)
+    monkeypatch.setattr(group_commit, "MAX_SIZE", 3000)
     sizes = zip(games[:6], (1, 20, 20, 80, 1, 1), strict=True)
     crowd.at_once(*(partial(play, crowd.store, game, 1, count) for game, count in sizes))
     assert crowd.ran.count("COMMIT") == 4
@@ -280,14 +280,14 @@ def test_an_interrupt_in_the_middle_of_a_group_stores_nothing_of_it(
 
     Broken by rolling back for errors alone: the next append began within what was left of the transaction.
     """
-    store, move_on = crowd.store, SqliteHotPath._move_on
+    store, move_on = crowd.store, SqliteHotPath._update_row
 
     def interrupted(hot: SqliteHotPath, connection: object, draft: object, last_hash: bytes) -> None:
         if getattr(draft, "game_id", None) == games[2]:
             raise KeyboardInterrupt
         move_on(hot, connection, draft, last_hash)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(SqliteHotPath, "_move_on", interrupted)
+    monkeypatch.setattr(SqliteHotPath, "_update_row", interrupted)
     asked = [partial(play, store, game, 1, request=asks(game)) for game in games[:4]]
     told = crowd.at_once(*asked)
     assert [type(each) for each in told] == [tuple, KeyboardInterrupt, Unavailable, Unavailable]
@@ -320,7 +320,7 @@ def test_what_failed_is_told_again_in_an_exception_of_its_own() -> None:
     Broken by `Unavailable` for both.
     """
     damage = Damaged("The log at games.sqlite3", "file is not a database")
-    again = retell(damage)
+    again = copy_error(damage)
     assert again is not damage
     assert (type(again), str(again)) == (Damaged, str(damage))
-    assert "locked" in str(retell(OSError("locked")))
+    assert "locked" in str(copy_error(OSError("locked")))

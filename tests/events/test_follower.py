@@ -164,7 +164,7 @@ def test_waiting_for_a_position(store: Store) -> None:
     begin(store, 5)
     with pytest.raises(FollowerBehind) as waited:
         follower(store).wait(5, timeout=0)
-    assert (waited.value.wanted, waited.value.found) == (5, 0)
+    assert (waited.value.expected, waited.value.found) == (5, 0)
     with ThreadPoolExecutor(1) as pool:
         reached = pool.submit(follower(store).wait, 5, LIMIT)
         follower(store).catch_up()

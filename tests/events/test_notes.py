@@ -65,7 +65,7 @@ def test_the_number_of_a_note_tells_nothing_of_other_notes(store: Store) -> None
 
 def test_a_seat_has_only_so_many_notes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the others have does not count, so it tells nothing of them."""
-    monkeypatch.setattr(module, "MOST", 2)
+    monkeypatch.setattr(module, "MAX_NOTES", 2)
     game_id = begin(store, 1)
     for seat in (None, 1, 2):
         notes = [store.add_note(game_id, NewNote(version=1, seat=seat)) for _ in range(2)]

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from events import Store, catalogue, new_game_id
+from events import Store, game_rows, new_game_id
 from events.engines import driver
 from events.hot_path import PostgresHotPath, SqliteHotPath
 from events.tables import ADJUSTS, FORKS
@@ -51,16 +51,16 @@ def test_sqlite_answers_from_an_index(sqlite_url: str, query: str, values: tuple
 
 
 LISTS = [
-    ("games_place", "SEARCH games USING INDEX games_place (place=?)", catalogue.Filter(place="Kiel")),
-    ("games_ruleset", "SEARCH games USING INDEX games_ruleset (ruleset=?)", catalogue.Filter(ruleset="chess")),
-    ("games_status", "SEARCH games USING INDEX games_status (status=?)", catalogue.Filter(status="running")),
+    ("games_place", "SEARCH games USING INDEX games_place (place=?)", game_rows.GameFilter(place="Kiel")),
+    ("games_ruleset", "SEARCH games USING INDEX games_ruleset (ruleset=?)", game_rows.GameFilter(ruleset="chess")),
+    ("games_status", "SEARCH games USING INDEX games_status (status=?)", game_rows.GameFilter(status="running")),
     (
         "games_ruleset_status",
         "SEARCH games USING INDEX games_ruleset_status (ruleset=? AND status=?)",
-        catalogue.Filter(ruleset="chess", status="running"),
+        game_rows.GameFilter(ruleset="chess", status="running"),
     ),
     *[
-        (f"games_{index}", f"SEARCH games USING INDEX games_{index} ({found})", catalogue.Filter(**which))
+        (f"games_{index}", f"SEARCH games USING INDEX games_{index} ({found})", game_rows.GameFilter(**which))
         for index, found, which in (
             ("created", "created_at>?", {"since": 1}),
             ("created", "created_at<?", {"until": 9, "forks": False}),
@@ -75,18 +75,18 @@ LISTS = [
             ),
         )
     ],
-    ("games_archived", "SCAN games USING INDEX games_archived", catalogue.Filter(archived=True)),
-    ("games_forks", "SCAN games USING INDEX games_forks", catalogue.Filter(forks=True)),
-    ("seats_player", "SEARCH seats USING COVERING INDEX seats_player (player=?)", catalogue.Filter(player=NOWHERE)),
-    ("tags_tag", "SEARCH tags USING COVERING INDEX tags_tag (tag=?)", catalogue.Filter(tag="final")),
+    ("games_archived", "SCAN games USING INDEX games_archived", game_rows.GameFilter(archived=True)),
+    ("games_forks", "SCAN games USING INDEX games_forks", game_rows.GameFilter(forks=True)),
+    ("seats_player", "SEARCH seats USING COVERING INDEX seats_player (player=?)", game_rows.GameFilter(player=NOWHERE)),
+    ("tags_tag", "SEARCH tags USING COVERING INDEX tags_tag (tag=?)", game_rows.GameFilter(tag="final")),
 ]
 """Lists of games, and the index that finds them."""
 
 
-def plan_of(store: Store, which: catalogue.Filter) -> str:
+def plan_of(store: Store, which: game_rows.GameFilter) -> str:
     """How the database would list these games."""
     with store._engines.writer.begin() as connection:
-        query = catalogue.listing(which, 50).compile(connection, compile_kwargs={"render_postcompile": True})
+        query = game_rows.listing(which, 50).compile(connection, compile_kwargs={"render_postcompile": True})
         postgresql = connection.dialect.name == "postgresql"
         if postgresql:
             connection.exec_driver_sql("set local enable_seqscan = off")
@@ -101,7 +101,7 @@ def _plain(value: object) -> object:
 
 
 @pytest.mark.parametrize(("index", "plan", "which"), LISTS)
-def test_a_list_of_games_is_found_by_an_index(store: Store, index: str, plan: str, which: catalogue.Filter) -> None:
+def test_a_list_of_games_is_found_by_an_index(store: Store, index: str, plan: str, which: game_rows.GameFilter) -> None:
     """No filter and no order makes either database read all games, or sort those of a place or a time."""
     found = plan_of(store, which)
     if store._engines.on_sqlite:
@@ -110,7 +110,7 @@ def test_a_list_of_games_is_found_by_an_index(store: Store, index: str, plan: st
         assert "TEMP B-TREE" not in found
     else:
         assert re.search(f" using {index} on ", found)
-        if which.of_a_time or which.place:
+        if which.has_dates or which.place:
             assert "Sort" not in found
 
 

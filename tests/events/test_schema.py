@@ -197,7 +197,7 @@ def test_a_newer_log_is_left_alone(sqlite_url: str) -> None:
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://localhost/log", "games.sqlite3"])
 def test_a_log_lives_in_a_sqlite_file_or_on_postgresql(url: str) -> None:
     """Other databases, and memory, are refused with the reason."""
-    with pytest.raises(BadDatabaseUrl, match="cannot live"):
+    with pytest.raises(BadDatabaseUrl, match="cannot be stored"):
         Store.open(url)
 
 

@@ -144,12 +144,12 @@ def test_an_event_has_a_bound(store: Store, letter: str) -> None:
     Broken by counting letters.
     """
     game_id = begin(store)
-    room = hot_path.MOST_BYTES - len(event(2).action) - len('[""]') - len("[]")
+    room = hot_path.MAX_EVENT_BYTES - len(event(2).action) - len('[""]') - len("[]")
     largest = '["' + letter * (room // len(letter.encode())) + '"]'
     larger = [event(2), event(3, effects=largest + letter), event(4)]
     with pytest.raises(EventTooLarge) as refused:
         store.append(game_id, 1, larger, summary(4), request=asks(game_id))
-    assert (refused.value.version, refused.value.size > hot_path.MOST_BYTES) == (3, True)
+    assert (refused.value.version, refused.value.size > hot_path.MAX_EVENT_BYTES) == (3, True)
     with pytest.raises(EventTooLarge):
         store.create(new_game(store), [event(1, "start", effects=largest + letter)], summary(1))
     assert (store.position(), store.answered(asks(game_id))) == (1, None)
@@ -601,10 +601,10 @@ def test_a_directory_of_players_goes_by_name(store: Store) -> None:
     other = store.create_player("Ann")
     begin(store, seats=(ben.id, ben.id))
     store.update_game(begin(store, seats=(ben.id, zoe.id)), archived=True)
-    assert store.directory() == [(ann, 0), (other, 0), (ben, 1), (zoe, 0)]
-    assert store.directory(limit=1, after=ann) == [(other, 0)]
-    assert store.directory(limit=2, after=other) == [(ben, 1), (zoe, 0)]
-    assert store.directory(search="N") == [(ann, 0), (other, 0), (ben, 1)]
+    assert store.players_by_name() == [(ann, 0), (other, 0), (ben, 1), (zoe, 0)]
+    assert store.players_by_name(limit=1, after=ann) == [(other, 0)]
+    assert store.players_by_name(limit=2, after=other) == [(ben, 1), (zoe, 0)]
+    assert store.players_by_name(search="N") == [(ann, 0), (other, 0), (ben, 1)]
 
 
 def test_players_are_found_by_a_part_of_their_names(store: Store) -> None:
@@ -895,7 +895,7 @@ def test_what_if_games_are_listed_apart(store: Store) -> None:
     found = {forks: [game.id for game in store.games(forks=forks)] for forks in (None, False, True)}
     assert found == {None: [again, tried, played], False: [played], True: [again, tried]}
     assert [game.id for game in store.games(forked_from=played)] == [tried]
-    assert store.directory() == [(ann, 1)]
+    assert store.players_by_name() == [(ann, 1)]
 
 
 # Component sets
@@ -955,13 +955,13 @@ def wish(game_id: UUID, version: int = 1, seat: int = 1, **more: Any) -> UndoReq
 def test_what_a_seat_asks_for_stands_beside_the_log(store: Store) -> None:
     """It has a number in its game, is open at the version that it was asked at, and is no event."""
     game_id = begin(store, versions=3)
-    asked = store.ask_undo(wish(game_id, 3, reason="a slip", occurred_at=5))
+    asked = store.request_undo(wish(game_id, 3, reason="a slip", occurred_at=5))
     assert asked == UndoRequest(game_id=game_id, number=1, version=3, seat=1, to=1, reason="a slip", occurred_at=5)
     assert store.undo_request(game_id, 1) == store.open_undo_request(game_id, 3) == asked
     assert store.open_undo_request(game_id, 4) is None
     assert store.position() == 3
     other = begin(store)
-    assert store.ask_undo(wish(other)).number == 1
+    assert store.request_undo(wish(other)).number == 1
     for number in (0, 2):
         with pytest.raises(UnknownUndoRequest):
             store.undo_request(game_id, number)
@@ -970,25 +970,25 @@ def test_what_a_seat_asks_for_stands_beside_the_log(store: Store) -> None:
 def test_one_undo_is_asked_for_at_a_time(store: Store) -> None:
     """A second is refused with the number of the first, until that is answered or the game goes on."""
     game_id = begin(store)
-    store.ask_undo(wish(game_id, reason="a slip"))
+    store.request_undo(wish(game_id, reason="a slip"))
     with pytest.raises(UndoAsked) as refused:
-        store.ask_undo(wish(game_id, seat=2))
+        store.request_undo(wish(game_id, seat=2))
     assert refused.value.number == 1
     play(store, game_id, 1)
     with pytest.raises(Stale):
-        store.ask_undo(wish(game_id))
-    assert store.ask_undo(wish(game_id, 2)).number == 2
+        store.request_undo(wish(game_id))
+    assert store.request_undo(wish(game_id, 2)).number == 2
     assert (store.undo_request(game_id, 1).state, store.undo_request(game_id, 1).reason) == ("void", None)
     store.close_undo(game_id, 2, "declined")
-    assert store.ask_undo(wish(game_id, 2)).number == 3
+    assert store.request_undo(wish(game_id, 2)).number == 3
     with pytest.raises(UnknownGame):
-        store.ask_undo(wish(new_game_id()))
+        store.request_undo(wish(new_game_id()))
 
 
 def test_of_seats_that_agree_at_once_the_last_finds_all(store: Store) -> None:
     """However many agree at the same moment, none is lost, and at least one sees that all have."""
     game_id = begin(store)
-    store.ask_undo(wish(game_id))
+    store.request_undo(wish(game_id))
     seats = range(2, 8)
     with ThreadPoolExecutor(len(seats)) as pool:
         found = list(pool.map(lambda seat: store.accept_undo(game_id, 1, seat, seats), seats))
@@ -1000,7 +1000,7 @@ def test_of_seats_that_agree_at_once_the_last_finds_all(store: Store) -> None:
 def test_what_is_answered_or_void_is_not_answered_again(store: Store, answer: str) -> None:
     """Nothing is changed then, and the reason is forgotten where it was answered."""
     game_id = begin(store)
-    store.ask_undo(wish(game_id, reason="a slip"))
+    store.request_undo(wish(game_id, reason="a slip"))
     if answer == "gone on":
         play(store, game_id, 1)
     else:
@@ -1017,13 +1017,13 @@ def test_what_is_answered_or_void_is_not_answered_again(store: Store, answer: st
 def test_an_undo_is_asked_for_once_however_often_it_is_sent(store: Store) -> None:
     """An equal request gets the same answer, another under its key is refused, also as an append."""
     game_id = begin(store)
-    asked = store.ask_undo(wish(game_id), request=asks(game_id))
-    assert store.ask_undo(wish(game_id), request=asks(game_id)) == asked
+    asked = store.request_undo(wish(game_id), request=asks(game_id))
+    assert store.request_undo(wish(game_id), request=asks(game_id)) == asked
     answer = store.answered(asks(game_id))
     assert answer
     assert not answer.wrote
     with pytest.raises(KeyReused):
-        store.ask_undo(wish(game_id), request=asks(game_id, what=b"that"))
+        store.request_undo(wish(game_id), request=asks(game_id, what=b"that"))
     with pytest.raises(KeyReused):
         play(store, game_id, 1, request=asks(game_id, what=b"that"))
     closed = store.close_undo(game_id, 1, "declined", request=asks(game_id, "other"))
@@ -1035,10 +1035,10 @@ def test_who_follows_hears_of_what_lies_beside_the_log(store: Store) -> None:
     game_id, other = begin(store), begin(store)
     cursor = store.cursor()
     assert store.changes(cursor).metadata == {}
-    store.ask_undo(wish(game_id))
+    store.request_undo(wish(game_id))
     first = store.changes(cursor)
     assert (list(first.metadata), first.versions, first.cursor.position) == ([game_id], {}, cursor.position)
-    store.ask_undo(wish(other))
+    store.request_undo(wish(other))
     store.accept_undo(game_id, 1, 2, (2, 3))
     play(store, other, 1)
     later = store.changes(first.cursor)

@@ -18,13 +18,13 @@ import pytest
 from msgspec.structs import replace
 
 from events import (
-    Arrival,
     BrokenChain,
+    CheckedEvents,
     Event,
     EventTooLarge,
     GameDiffers,
-    Imported,
-    Incoming,
+    ImportResult,
+    IncomingGame,
     NewGame,
     Seated,
     Store,
@@ -32,7 +32,7 @@ from events import (
     UnknownGame,
 )
 from events.game import ComponentSet
-from events.hot_path import MOST_BYTES
+from events.hot_path import MAX_EVENT_BYTES
 from tests.events.build import begin, damage_row, event, play, summary
 from tests.events.crowds import begun, outcome
 
@@ -54,19 +54,19 @@ def recorded(elsewhere: Store, versions: int = EVENTS, **fields: Any) -> UUID:
     return game_id
 
 
-def arrival_of(events: Sequence[Event]) -> Arrival:
-    arrival = Arrival(events[0].game_id)
+def checked_events(events: Sequence[Event]) -> CheckedEvents:
+    checked = CheckedEvents(events[0].game_id)
     for each in events:
-        arrival.add(each)
-    return arrival
+        checked.add(each)
+    return checked
 
 
-def incoming(elsewhere: Store, game_id: UUID, upto: int | None = None, **fields: Any) -> Incoming:
+def incoming(elsewhere: Store, game_id: UUID, upto: int | None = None, **fields: Any) -> IncomingGame:
     """A game of another log, as its reader hands it in."""
     game = elsewhere.game(game_id)
     events = list(elsewhere.events(game_id, 1, upto))
     usual: dict[str, Any] = {
-        "arrival": arrival_of(events),
+        "checked": checked_events(events),
         "game": NewGame(
             id=game.id,
             ruleset=game.ruleset,
@@ -85,7 +85,7 @@ def incoming(elsewhere: Store, game_id: UUID, upto: int | None = None, **fields:
         "finished_at": game.finished_at,
         "component_sets": (elsewhere.component_set(game.component_set),),
     }
-    return Incoming(**usual | fields)
+    return IncomingGame(**usual | fields)
 
 
 def placeless(events: Iterator[Event]) -> list[Event]:
@@ -100,7 +100,7 @@ def test_a_game_is_taken_over_as_it_was_written(elsewhere: Store, store: Store) 
     """Every byte of its events but their positions, which follow those of the log. Broken by keeping the positions."""
     begin(store, 2)
     game_id = recorded(elsewhere, tags=("club", "final"), place="Attic", secret_key=b"k" * 32, name="The final")
-    assert store.import_game(incoming(elsewhere, game_id)) == Imported(game_id, "new", 1, EVENTS)
+    assert store.import_game(incoming(elsewhere, game_id)) == ImportResult(game_id, "new", 1, EVENTS)
     assert placeless(store.events(game_id)) == placeless(elsewhere.events(game_id))
     assert [each.position for each in store.events(game_id)] == list(range(3, EVENTS + 3))
     assert replace(store.game(game_id), revision=0) == replace(elsewhere.game(game_id), revision=0)
@@ -126,7 +126,7 @@ def test_a_game_that_is_here_is_not_stored_twice(elsewhere: Store, store: Store)
     store.import_game(whole)
     store.update_game(game_id, place="Cellar")
     before = store.game(game_id), store.position()
-    assert store.import_game(whole) == Imported(game_id, "here", EVENTS + 1, EVENTS)
+    assert store.import_game(whole) == ImportResult(game_id, "here", EVENTS + 1, EVENTS)
     assert store.import_game(incoming(elsewhere, game_id, 4)).state == "here"
     assert (store.game(game_id), store.position()) == before
 
@@ -136,7 +136,7 @@ def test_a_game_that_is_here_in_part_is_continued(elsewhere: Store, store: Store
     game_id = recorded(elsewhere)
     store.import_game(incoming(elsewhere, game_id, 4))
     store.update_game(game_id, place="Cellar", seats={1: "Ada"})
-    assert store.import_game(incoming(elsewhere, game_id)) == Imported(game_id, "continued", 5, EVENTS)
+    assert store.import_game(incoming(elsewhere, game_id)) == ImportResult(game_id, "continued", 5, EVENTS)
     assert placeless(store.events(game_id)) == placeless(elsewhere.events(game_id))
     game = store.game(game_id)
     assert (game.place, game.seats[0].name, game.version) == ("Cellar", "Ada", EVENTS)
@@ -186,22 +186,22 @@ def test_a_game_that_was_played_on_apart_is_refused(elsewhere: Store, store: Sto
 def test_an_event_that_is_not_the_next_link_is_refused(elsewhere: Store, version: int, changes: dict[str, Any]) -> None:
     """Before anything of its game is stored; what came before it stands. Broken by not linking the hash."""
     events = list(elsewhere.events(recorded(elsewhere)))
-    arrival = arrival_of(events[: version - 1]) if version > 1 else Arrival(events[0].game_id)
+    checked = checked_events(events[: version - 1]) if version > 1 else CheckedEvents(events[0].game_id)
     with pytest.raises(BrokenChain) as refused:
-        arrival.add(replace(events[version - 1], **changes))
+        checked.add(replace(events[version - 1], **changes))
     assert refused.value.version == version
-    assert arrival.events == events[: version - 1]
-    arrival.add(events[version - 1])
+    assert checked.events == events[: version - 1]
+    checked.add(events[version - 1])
 
 
 def test_an_event_from_elsewhere_has_the_same_bound(elsewhere: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Broken by leaving the bound to the caller."""
     game_id = begin(elsewhere)
     with monkeypatch.context() as patch:
-        patch.setattr("events.hot_path.MOST_BYTES", 2 * MOST_BYTES)
-        elsewhere.append(game_id, 1, [event(2, effects=f'["{"é" * (MOST_BYTES // 2)}"]')], summary(2))
+        patch.setattr("events.hot_path.MAX_EVENT_BYTES", 2 * MAX_EVENT_BYTES)
+        elsewhere.append(game_id, 1, [event(2, effects=f'["{"é" * (MAX_EVENT_BYTES // 2)}"]')], summary(2))
     with pytest.raises(EventTooLarge):
-        arrival_of(list(elsewhere.events(game_id)))
+        checked_events(list(elsewhere.events(game_id)))
 
 
 def test_people_are_found_again(elsewhere: Store, store: Store) -> None:
@@ -246,11 +246,11 @@ def test_nothing_is_stored_of_an_import_that_fails(elsewhere: Store, store: Stor
     """Broken by committing the row before the events."""
     game_id = recorded(elsewhere)
     whole = incoming(elsewhere, game_id)
-    whole.arrival.events[4] = replace(whole.arrival.events[4], parent=99)
+    whole.checked.events[4] = replace(whole.checked.events[4], parent=99)
     with pytest.raises((sqlite3.IntegrityError, psycopg.errors.CheckViolation)):
         store.import_game(whole)
     assert store.position() == 0
-    assert list(store.all_games()) == []
+    assert list(store.all_game_ids()) == []
 
 
 def test_imports_and_appends_at_the_same_time_get_along(elsewhere: Store, store: Store) -> None:
@@ -278,7 +278,7 @@ def test_imports_and_appends_at_the_same_time_get_along(elsewhere: Store, store:
     calls = [begun(partial(append, n)) for n in range(8)] + [begun(partial(take, each)) for each in sitters]
     go.set()
     assert [outcome(call) for call in calls] == [None] * 10
-    assert [store.game(each).version for each in store.all_games()] == [30] * 8 + [4] * 80
+    assert [store.game(each).version for each in store.all_game_ids()] == [30] * 8 + [4] * 80
     assert [each.position for each in store.log(0, 1000)] == list(range(1, 80 * 4 + 8 * 30 + 1))
     assert len(store.players()) == 2
     assert faults(store) == []
@@ -301,7 +301,7 @@ def test_an_import_that_races_an_append_to_its_game_waits_for_it(elsewhere: Stor
 def test_all_games_are_listed_as_they_were_made(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """In pages, damaged ones too. Broken by beginning each page with the last of the page before."""
     monkeypatch.setattr("events.store.CHUNK", 2)
-    assert list(store.all_games()) == []
+    assert list(store.all_game_ids()) == []
     made = [begin(store) for _ in range(5)]
     damage_row(store, made[1], "version", 99)
-    assert list(store.all_games()) == made
+    assert list(store.all_game_ids()) == made

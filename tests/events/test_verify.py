@@ -42,7 +42,7 @@ def game_with_metadata(store: Store) -> UUID:
     store.add_note(game_id, NewNote(version=3, seat=1, text="well done"), request=asks(game_id, "note"))
     store.label_line(game_id, 9, "another try", request=asks(game_id, "label"))
     asked = UndoRequest(game_id=game_id, number=0, version=12, seat=2, to=10)
-    store.ask_undo(asked, request=asks(game_id, "undo"))
+    store.request_undo(asked, request=asks(game_id, "undo"))
     return game_id
 
 

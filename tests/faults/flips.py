@@ -62,7 +62,7 @@ def recorded(path: Path) -> None:
             store.add_note(game.id, NewNote(version=3, seat=1, text="well done"), request=asks(game.id, "note"))
             store.label_line(game.id, 1, "the other way", request=asks(game.id, "label"))
             wish = UndoRequest(game_id=game.id, number=0, version=game.version, seat=2, to=game.version - 2)
-            store.ask_undo(wish, request=asks(game.id, "undo"))
+            store.request_undo(wish, request=asks(game.id, "undo"))
             store.update_game(game.id, tags=("club",), name="final")
         store.follower("tests", unreadable).catch_up()
         store.merge_players(store.create_player("Anne").id, store.players()[0].id)

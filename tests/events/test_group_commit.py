@@ -14,8 +14,8 @@ from functools import partial
 
 import pytest
 
-from events import group
-from events.group import Turns
+from events import group_commit
+from events.group_commit import GroupCommit
 from tests.events.crowds import Gate, begun, outcome, queue_up
 from tests.waiting import until
 
@@ -37,7 +37,7 @@ class Book:
         self.writers: list[int] = []
         self.stops: dict[int, BaseException] = {}
         """What is raised instead of a verdict."""
-        self.turns: Turns[int, str] = Turns(self.write, size=abs, retell=self.retell)
+        self.turns: GroupCommit[int, str] = GroupCommit(self.write, size=abs, copy_error=self.copy_error)
 
     def write(self, numbers: Sequence[int]) -> Iterator[str | Exception]:
         self.groups.append(list(numbers))
@@ -48,7 +48,7 @@ class Book:
                 raise self.stops[number]
             yield Refused(number) if number < 0 else f"{number} by {threading.get_ident()}"
 
-    def retell(self, error: BaseException) -> Exception:
+    def copy_error(self, error: BaseException) -> Exception:
         return Failed(error)
 
     def at_once(self, numbers: Sequence[int]) -> list[str | BaseException]:
@@ -104,9 +104,9 @@ def test_a_group_has_a_bound(book: Book) -> None:
 
     Broken by taking as many beside who writes: one too many.
     """
-    count = group.MOST_ITEMS + 9
+    count = group_commit.MAX_ITEMS + 9
     told = book.at_once([1] * (count + 1))
-    assert [len(each) for each in book.groups] == [1, group.MOST_ITEMS, 9]
+    assert [len(each) for each in book.groups] == [1, group_commit.MAX_ITEMS, 9]
     assert len(told) == count + 1
 
 
@@ -115,7 +115,7 @@ def test_a_group_has_a_size(book: Book, monkeypatch: pytest.MonkeyPatch) -> None
 
     Broken by leaving out the size of the first: 400 went with 650.
     """
-    monkeypatch.setattr(group, "MOST_SIZE", 1000)
+    monkeypatch.setattr(group_commit, "MAX_SIZE", 1000)
     book.at_once([1, 400, 650, 300, 50, 1, 1999, 2])
     assert book.groups == [[1], [400], [650, 300, 50], [1], [1999], [2]]
 

@@ -1,7 +1,7 @@
-"""Turns of many threads at one thing that is written in groups: who finds nobody writing writes for all that wait.
+"""Group commit: many threads write, and the thread that finds no other writing writes for all that wait.
 
-No thread does nothing but write: to hand a write over and fetch its verdict back would take a client alone a third
-longer. While one writes the next group gathers, so nobody ever waits for more to come.
+There is no thread only for writing: to hand each write to it would make a single client a third slower. The next group
+forms while one is written, so no thread ever waits for a group to fill.
 """
 
 from __future__ import annotations
@@ -15,68 +15,67 @@ from typing import Generic, TypeVar
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
-MOST_ITEMS = 32
-MOST_SIZE = 1_000_000
-"""Of all items of a group: what bounds how long the first of them waits for the last. A larger item goes alone."""
+MAX_ITEMS = 32
+MAX_SIZE = 1_000_000
+"""Of all items of a group: it limits how long the first waits for the last. A larger item is written alone."""
 
-_calling: Callable[[object], LockType] = attrgetter("called")
+_wake_of: Callable[[object], LockType] = attrgetter("wake")
 
 
 class _Ticket(Generic[Item, Answer]):
-    """One item, and what became of it."""
+    """An item that a thread wants to write, and its result."""
 
-    __slots__ = ("called", "item", "verdict")
+    __slots__ = ("item", "verdict", "wake")
 
     def __init__(self, item: Item) -> None:
         self.item = item
-        self.called = Lock()
-        """Held by who waits, until its verdict is there or it is its turn."""
+        self.wake = Lock()
+        """Held while the thread waits; released when its verdict is there or it may write."""
         self.verdict: Answer | Exception | None = None
 
 
-class Turns(Generic[Item, Answer]):
-    """Writes of many threads, in groups and in the order in which they came.
+class GroupCommit(Generic[Item, Answer]):
+    """Writes the items of many threads in groups, in the order in which they came.
 
-    `write` takes a group and yields the verdict of each, in order, once it is final: an answer, or an exception of its
-    own. What it raises ends the group: the thread that writes raises it, and of each other that has no verdict by then
-    `retell` makes an exception for it, since one that is raised in two threads mixes their tracebacks. `size` measures
-    an item.
+    `write` takes a group and yields the verdict of each item in order, once it is final: an answer or an exception. If
+    `write` itself raises, the writing thread raises that error; the others without a verdict raise the result of
+    `copy_error`, since one exception that is raised in two threads mixes their tracebacks. `size` measures an item.
     """
 
     def __init__(
         self,
         write: Callable[[Sequence[Item]], Iterable[Answer | Exception]],
         size: Callable[[Item], int],
-        retell: Callable[[BaseException], Exception],
+        copy_error: Callable[[BaseException], Exception],
     ) -> None:
-        self._write, self._size, self._retell = write, size, retell
+        self._write, self._size, self._retell = write, size, copy_error
         self._guard = Lock()
         self._writer: _Ticket[Item, Answer] | None = None
         self._group: list[_Ticket[Item, Answer]] = []
-        """Those that the writer writes for, beside itself."""
+        """The others that the writer writes for."""
         self._waiting: list[_Ticket[Item, Answer]] = []
 
     @property
     def waiting(self) -> int:
-        """How many wait for the next group."""
+        """How many threads wait for the next group."""
         return len(self._waiting)
 
     def write(self, item: Item) -> Answer:
-        """Write an item, or have it written by another thread; return what came of it, or raise it."""
+        """Write an item, or let another thread write it; return its verdict, or raise it."""
         ticket: _Ticket[Item, Answer] = _Ticket(item)
         try:
             with self._guard:
                 if self._writer is None:
                     self._writer = ticket
                 else:
-                    ticket.called.acquire()
+                    ticket.wake.acquire()
                     self._waiting.append(ticket)
             if self._writer is not ticket:
-                ticket.called.acquire()
+                ticket.wake.acquire()
             if ticket.verdict is None:
                 self._write_for_all(ticket)
         except BaseException:
-            self._leave(ticket)
+            self._finish(ticket)
             raise
         verdict = ticket.verdict
         assert verdict is not None
@@ -84,7 +83,10 @@ class Turns(Generic[Item, Answer]):
             try:
                 raise verdict
             finally:
-                del ticket, verdict  # its traceback holds this frame: together they would stay until they are collected
+                del (
+                    ticket,
+                    verdict,
+                )  # else the traceback and this frame hold each other
         return verdict
 
     def _write_for_all(self, first: _Ticket[Item, Answer]) -> None:
@@ -101,29 +103,29 @@ class Turns(Generic[Item, Answer]):
             if first.verdict is None or not isinstance(error, Exception):
                 raise
         finally:
-            self._leave(first)
+            self._finish(first)
 
     def _gather(self, first: _Ticket[Item, Answer]) -> None:
-        """Take those that wait, in order, as many as go into a group."""
+        """Take as many of the waiting threads, in order, as fit into a group."""
         with self._guard:
             count, size = 0, self._size(first.item)
-            for ticket in self._waiting[: MOST_ITEMS - 1]:
+            for ticket in self._waiting[: MAX_ITEMS - 1]:
                 size += self._size(ticket.item)
-                if size > MOST_SIZE:
+                if size > MAX_SIZE:
                     break
                 count += 1
             self._group = self._waiting[:count]
             del self._waiting[:count]
 
-    def _leave(self, ticket: _Ticket[Item, Answer]) -> None:
-        """Hand the turn on to who waits longest, and call the others of the group; or leave those that wait.
+    def _finish(self, ticket: _Ticket[Item, Answer]) -> None:
+        """Make the thread that waits longest the writer, and wake the group; or stop waiting.
 
-        An interrupt may come at any call, and then all would wait for ever: so nothing is called in between, and all
-        are called within one call. It does nothing the second time.
+        An interrupt may come at any call, and all others would then wait for ever: so nothing is called in between, and
+        one call wakes them all. A second call does nothing.
         """
         with self._guard:
             if self._writer is ticket:
-                calls = map(LockType.release, map(_calling, self._waiting[:1] + self._group))
+                calls = map(LockType.release, map(_wake_of, self._waiting[:1] + self._group))
                 self._writer, self._group = self._waiting[0] if self._waiting else None, []
                 del self._waiting[:1]
                 any(calls)

@@ -1,4 +1,4 @@
-"""The games of the log: their rows, with the seats and tags beside them."""
+"""The rows of games, with their seats and tags: writing, reading and listing them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LAST = sa.select(sa.func.max(events.c.version)).where(events.c.game_id == games
 """The version of a game's last event."""
 
 _shown = games.alias("shown")
-"""The games once more, where a list looks for the last one that was shown."""
+"""The games again, to find the last game of the previous page."""
 
 _FLAGS = ("archived", "count_in_statistics")
 _PLAIN = tuple(name for name in Game.__struct_fields__ if name not in ("summary", "seats", "tags", *_FLAGS))
@@ -43,7 +43,7 @@ _result_of = msgspec.json.Decoder(Result).decode
 
 
 class GameChanges(Struct, frozen=True, kw_only=True):
-    """What may change about a game beside its log. What is left unset stays."""
+    """Changes of a game's metadata. What is unset stays as it is."""
 
     place: str | UnsetType | None = UNSET
     tags: Sequence[str] | UnsetType = UNSET
@@ -52,10 +52,10 @@ class GameChanges(Struct, frozen=True, kw_only=True):
     archived: bool | UnsetType = UNSET
     count_in_statistics: bool | UnsetType = UNSET
     seats: Mapping[int, Sitter] | UnsetType = UNSET
-    """The new sitters of the seats that are named."""
+    """The new players, by seat; other seats stay as they are."""
 
     def columns(self) -> dict[str, Any]:
-        """Return the changes of the game row itself."""
+        """Return the changes of the game's row."""
         return {
             name: value
             for name in ("name", "place", "visibility", "archived", "count_in_statistics")
@@ -63,7 +63,7 @@ class GameChanges(Struct, frozen=True, kw_only=True):
         }
 
 
-class Filter(Struct, frozen=True, kw_only=True):
+class GameFilter(Struct, frozen=True, kw_only=True):
     """Which games to list."""
 
     ruleset: str | None = None
@@ -79,13 +79,13 @@ class Filter(Struct, frozen=True, kw_only=True):
     before: UUID | None = None
 
     @property
-    def of_a_time(self) -> bool:
-        """Whether only games created in some time are listed."""
+    def has_dates(self) -> bool:
+        """Whether the date of creation is limited."""
         return self.since is not None or self.until is not None
 
 
 def rows_of(game: NewGame, summary: Summary, created_at: int) -> Rows:
-    """Return a new game as rows, as it is just before its first event."""
+    """Return the rows of a new game, as they are before its first event."""
     row = {
         "id": game.id,
         "ruleset": game.ruleset,
@@ -106,7 +106,7 @@ def rows_of(game: NewGame, summary: Summary, created_at: int) -> Rows:
         "revision": 0,
         **summary_columns(summary),
     }
-    new = people.newcomers(game.seats)
+    new = people.new_profiles(game.seats)
     seated = [new[sitter]["id"] if isinstance(sitter, str) else sitter for sitter in game.seats]
     return {
         "players": list(new.values()),
@@ -117,7 +117,7 @@ def rows_of(game: NewGame, summary: Summary, created_at: int) -> Rows:
     }
 
 
-def explain(connection: Connection, game: NewGame) -> None:
+def raise_reason(connection: Connection, game: NewGame) -> None:
     """Raise the reason why the database refused a new game."""
     if connection.execute(sa.select(games.c.id).where(games.c.id == game.id)).first():
         raise GameExists(game.id)
@@ -127,13 +127,13 @@ def explain(connection: Connection, game: NewGame) -> None:
     require_players(connection, game.seats)
 
 
-def require_players(connection: Connection, wanted: Iterable[Sitter]) -> None:
-    """Raise `UnknownPlayer` or `MergedPlayer` for the first id that is not there."""
-    ids = [sitter for sitter in wanted if isinstance(sitter, UUID)]
+def require_players(connection: Connection, value: Iterable[Sitter]) -> None:
+    """Raise `UnknownPlayer` or `MergedPlayer` for the first id without a profile."""
+    ids = [sitter for sitter in value if isinstance(sitter, UUID)]
     known = set(connection.scalars(sa.select(players.c.id).where(players.c.id.in_(ids))))
     for player in ids:
         if player not in known:
-            raise people.missing(connection, player)
+            raise people.missing_profile(connection, player)
 
 
 # Built once: building a statement costs more than running it
@@ -150,7 +150,7 @@ def game_of(row: GameRow) -> Game:
     """The game of a row that a driver read. Raises `DamagedGame`."""
     columns = row.columns
     raw = columns | {"id": id_of(columns["id"]), "forked_from": id_of(columns["forked_from"])}
-    with _reading(raw["id"]):
+    with _checking_row(raw["id"]):
         seated = [_seated(seat, player or None, name) for seat, player, name in _seats_of(row.seats or "[]")]
         return _game(raw, seated, sorted(_tags_of(row.tags or "[]")), row.last)
 
@@ -159,8 +159,8 @@ def _seated(seat: object, player: object, name: object) -> dict[str, object]:
     return {"seat": seat, "player": player, "name": name}
 
 
-def fetch_list(connection: Connection, which: Filter, limit: int) -> list[Game]:
-    """Read the games that pass the filter, newest first; those that are damaged are left out, and logged."""
+def fetch_list(connection: Connection, which: GameFilter, limit: int) -> list[Game]:
+    """Read the games that pass the filter, newest first; damaged ones are left out and logged."""
     found: list[Game] = []
     seen = 0
     while missing := limit - len(found):
@@ -173,8 +173,8 @@ def fetch_list(connection: Connection, which: Filter, limit: int) -> list[Game]:
 
 
 def fetch_ids(connection: Connection, ruleset: str | None) -> list[UUID]:
-    """Read the ids of all games, or of a ruleset's, newest first: also of those whose rows cannot be read."""
-    ids = connection.scalars(sa.select(games.c.id).where(*_conditions(Filter(ruleset=ruleset, archived=None))))
+    """Read the ids of all games, or of those of a ruleset, newest first; damaged games are included."""
+    ids = connection.scalars(sa.select(games.c.id).where(*_conditions(GameFilter(ruleset=ruleset, archived=None))))
     return sorted((game_id for game_id in ids if isinstance(game_id, UUID)), reverse=True)
 
 
@@ -184,9 +184,9 @@ def fetch_next_ids(connection: Connection, after: UUID | None, limit: int) -> li
     return list(connection.scalars(query if after is None else query.where(games.c.id > after)))
 
 
-def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
-    beside = {
-        seats.c.player: None if which.player is None else people.leads_to(which.player),
+def _conditions(which: GameFilter) -> list[sa.ColumnElement[bool]]:
+    related = {
+        seats.c.player: None if which.player is None else people.profile_id(which.player),
         tags.c.tag: which.tag,
     }
     plain = {
@@ -195,65 +195,65 @@ def _conditions(which: Filter) -> list[sa.ColumnElement[bool]]:
         games.c.place: which.place,
         games.c.forked_from: which.forked_from,
     }
-    conditions = [column == wanted for column, wanted in plain.items() if wanted is not None]
-    for column, wanted in beside.items():
-        if wanted is not None:
-            conditions.append(games.c.id.in_(sa.select(column.table.c.game_id).where(column == wanted)))
-    if which.archived is not None:  # in the text of the query, else no index of archived games alone serves it
+    conditions = [column == value for column, value in plain.items() if value is not None]
+    for column, value in related.items():
+        if value is not None:
+            conditions.append(games.c.id.in_(sa.select(column.table.c.game_id).where(column == value)))
+    if which.archived is not None:  # as a literal, else the index of archived games cannot be used
         conditions.append(games.c.archived == (sa.true() if which.archived else sa.false()))
     if which.forks is not None:
-        conditions.append(games.c.forked_from.is_not(None) if which.forks else _played(which.of_a_time))
+        conditions.append(games.c.forked_from.is_not(None) if which.forks else _played(which.has_dates))
     if which.since is not None:
         conditions.append(games.c.created_at >= which.since)
     if which.until is not None:
         conditions.append(games.c.created_at < which.until)
     if which.before is not None:
-        conditions.append(_before(which.before, which.of_a_time))
+        conditions.append(_before(which.before, which.has_dates))
     return conditions
 
 
-def _played(of_a_time: bool) -> sa.ColumnElement[bool]:
-    """Games that are no what-if games. Among those of a time, in words that keep their index from being chosen."""
+def _played(has_dates: bool) -> sa.ColumnElement[bool]:
+    """Games that are no what-ifs. With dates, as an expression for which the index of what-ifs is not chosen."""
     played = games.c.forked_from.is_(None)
-    return sa.case((played, sa.true()), else_=sa.false()) if of_a_time else played
+    return sa.case((played, sa.true()), else_=sa.false()) if has_dates else played
 
 
-def _before(last: UUID, of_a_time: bool) -> sa.ColumnElement[bool]:
-    """What comes after the last game of the page before."""
-    if not of_a_time:
+def _before(last: UUID, has_dates: bool) -> sa.ColumnElement[bool]:
+    """The games after the last one of the previous page."""
+    if not has_dates:
         return games.c.id < last
     created = sa.select(_shown.c.created_at).where(_shown.c.id == last).scalar_subquery()
     return sa.tuple_(games.c.created_at, games.c.id) < sa.tuple_(created, sa.literal(last, games.c.id.type))
 
 
-def listing(which: Filter, limit: int, after: int = 0) -> sa.Select[Any]:
+def listing(which: GameFilter, limit: int, after: int = 0) -> sa.Select[Any]:
     """The query for the rows of a list of games, newest first.
 
-    Ids begin with the time too. Those of a time are in the order of an index that finds them by that, so that a page of
-    them, or none, is read without all others.
+    Ids sort by time. If dates are limited, the order is that of an index with dates, so that a page is read without the
+    games of other dates.
     """
-    order = (games.c.created_at.desc(), games.c.id.desc()) if which.of_a_time else (games.c.id.desc(),)
+    order = (games.c.created_at.desc(), games.c.id.desc()) if which.has_dates else (games.c.id.desc(),)
     return sa.select(games, _LAST).where(*_conditions(which)).order_by(*order).limit(limit).offset(after)
 
 
-def _page(connection: Connection, which: Filter, limit: int, after: int) -> tuple[int, list[Game]]:
-    """Read one page: the number of its rows, and the games of those that can be read."""
+def _page(connection: Connection, which: GameFilter, limit: int, after: int) -> tuple[int, list[Game]]:
+    """Read one page: the number of its rows, and the games among them that can be read."""
     query = listing(which, limit, after)
     try:
         rows = connection.execute(query).all()
         return len(rows), _games(connection, rows)
     except Damaged:
-        if connection.dialect.name == "postgresql":  # its transaction is over
+        if connection.dialect.name == "postgresql":  # the transaction has ended
             raise
         return _one_by_one(connection, query)
 
 
 def _one_by_one(connection: Connection, query: sa.Select[Any]) -> tuple[int, list[Game]]:
-    """The same where one row keeps the whole page from being read."""
+    """Read a page row by row, if one damaged row prevents reading it at once."""
     ids = connection.scalars(query.with_only_columns(games.c.id)).all()
     found: list[Game] = []
     for game_id in ids:
-        with _left_out(game_id):
+        with _skipping_damaged(game_id):
             found += _games(connection, connection.execute(sa.select(games, _LAST).where(games.c.id == game_id)).all())
     return len(ids), found
 
@@ -263,14 +263,14 @@ def _games(connection: Connection, rows: Sequence[sa.Row[Any]]) -> list[Game]:
     seated, tagged = _seats(connection, ids), _tags(connection, ids)
     found: list[Game] = []
     for row in rows:
-        with _left_out(row.id), _reading(row.id):
+        with _skipping_damaged(row.id), _checking_row(row.id):
             found.append(_game(row._asdict(), seated[row.id], tagged[row.id], row.last))
     return found
 
 
 @contextmanager
-def _left_out(game_id: object) -> Iterator[None]:
-    """Leave a game out of a list, and log it, where it is damaged."""
+def _skipping_damaged(game_id: object) -> Iterator[None]:
+    """Skip a game in a list, and log it, if it is damaged."""
     try:
         yield
     except Damaged as error:
@@ -291,23 +291,23 @@ def _tags(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, list[str]]:
     for game_id, tag in connection.execute(_TAGS, {"ids": ids}):
         found[game_id].append(tag)
     for names in found.values():
-        names.sort()  # here, since databases differ in how they sort text
+        names.sort()  # not in the query, since databases sort text differently
     return found
 
 
 @contextmanager
-def _reading(game_id: object) -> Iterator[None]:
-    """Raise `DamagedGame` for a row that holds what is never written to one."""
+def _checking_row(game_id: object) -> Iterator[None]:
+    """Raise `DamagedGame` for a row with values that are never stored."""
     try:
         yield
     except (msgspec.MsgspecError, TypeError, ValueError) as error:
-        raise DamagedGame(game_id, f"its row holds what is never written to one ({error})") from error
+        raise DamagedGame(game_id, f"its row holds values that are never stored ({error})") from error
 
 
 def _game(row: Mapping[str, Any], seated: Sequence[object], tagged: Sequence[str], last: int | None) -> Game:
     plain = {name: row[name] for name in _PLAIN} | {name: bool(row[name]) for name in _FLAGS}
-    beside = {"summary": _summary(row), "seats": seated, "tags": tagged}
-    game = msgspec.convert(plain | beside, Game)
+    related = {"summary": _summary(row), "seats": seated, "tags": tagged}
+    game = msgspec.convert(plain | related, Game)
     if contradiction := _contradiction(game, last):
         raise DamagedGame(game.id, contradiction)
     return game
@@ -324,29 +324,29 @@ def _summary(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _contradiction(game: Game, last: int | None) -> str | None:
-    """What is impossible in a row, given the last event that is stored; None for a row that may be right."""
+    """What is impossible in a row, given the version of the last event; None if nothing is."""
     summary, seats = game.summary, range(1, len(game.seats) + 1)
     if game.version != last:
-        return f"its row counts {game.version} events, and the last one stored is {last}"
+        return f"its row counts {game.version} events, but the last one stored is {last}"
     if not (1 <= summary.head <= game.version and 1 <= summary.tip <= game.version):
-        return f"its row says that the game is at {summary.head} and redo leads to {summary.tip}, of {game.version}"
+        return f"its row names the versions {summary.head} and {summary.tip}, but it has {game.version} versions"
     if [seated.seat for seated in game.seats] != list(seats):
         return "its seats are not numbered from 1"
     if not _seats_named(summary) <= set(seats):
-        return "its row names seats that it does not have"
+        return "its row refers to seats that do not exist"
     if not all(EARLIEST <= time <= LATEST for time in (game.created_at, game.finished_at or 0)):
-        return "its row names times that no clock shows"
+        return "its row holds times outside of the years 1 to 9999"
     return None
 
 
 def _seats_named(summary: Summary) -> set[int]:
-    """The seats that a summary names."""
+    """The seats that a summary refers to."""
     winners = summary.result.winners if summary.result else ()
     return {*summary.waiting_for, *winners, *(seat for seat, _ in summary.standing)}
 
 
 def change(connection: Connection, game_id: UUID, changes: GameChanges, expected: int | None) -> None:
-    """Change what may change about a game; `expected` is the version that the caller saw."""
+    """Change the metadata of a game; `expected` is the version that the caller saw."""
     raised = {**changes.columns(), "revision": games.c.revision + 1}
     moved = sa.update(games).where(games.c.id == game_id).values(raised).returning(games.c.version)
     version = connection.execute(moved).scalar()
@@ -357,7 +357,7 @@ def change(connection: Connection, game_id: UUID, changes: GameChanges, expected
     if changes.tags is not UNSET:
         _replace_tags(connection, game_id, changes.tags)
     if changes.seats is not UNSET:
-        _reseat(connection, game_id, changes.seats)
+        _change_seats(connection, game_id, changes.seats)
 
 
 def _replace_tags(connection: Connection, game_id: UUID, names: Sequence[str]) -> None:
@@ -366,9 +366,9 @@ def _replace_tags(connection: Connection, game_id: UUID, names: Sequence[str]) -
         connection.execute(sa.insert(tags), [{"game_id": game_id, "tag": tag} for tag in sorted(set(names))])
 
 
-def _reseat(connection: Connection, game_id: UUID, sitters: Mapping[int, Sitter]) -> None:
+def _change_seats(connection: Connection, game_id: UUID, sitters: Mapping[int, Sitter]) -> None:
     require_players(connection, sitters.values())
-    taken = {name: people.take(connection, new) for name, new in people.newcomers(sitters.values()).items()}
+    taken = {name: people.find_or_add(connection, new) for name, new in people.new_profiles(sitters.values()).items()}
     for seat, sitter in sitters.items():
         place = (seats.c.game_id == game_id) & (seats.c.seat == seat)
         player = taken[sitter] if isinstance(sitter, str) else sitter
