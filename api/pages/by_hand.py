@@ -47,4 +47,4 @@ def entered(ruleset: Ruleset[Any], board: Any, way: Narrowed) -> tuple[Any, Effe
 def words(ruleset: Ruleset[Any], board: Any, before: Narrowed, effect: str) -> str | None:
     """What an effect tells that was entered after others; of one that tells nothing, its type."""
     found = entered(ruleset, board, before.then(EFFECTS, effect))
-    return found and (found[1].says(found[0]) or ruleset.titles[type(found[1]).__name__])
+    return found and (found[1].sentence(found[0]) or ruleset.titles[type(found[1]).__name__])

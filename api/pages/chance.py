@@ -116,7 +116,7 @@ def with_outcomes(told: Sequence[Outcome], take: Callable[[Sequence[Outcome]], T
         try:
             return take(entered)
         except ChanceNeeded as error:
-            if not roll or error.told or len(entered) >= MOST:
+            if not roll or error.rejected or len(entered) >= MOST:
                 raise
             entered.append(secrets.choice(error.asked.allowed))
 
@@ -135,13 +135,13 @@ def group_of(error: ChanceNeeded, sent: Mapping[str, str]) -> Group:
     return Group(
         rule=error.asked.rule,
         slots=tuple(
-            Slot(name := f"outcome.{index}", about, None if error.told and index == first else sent.get(name))
+            Slot(name := f"outcome.{index}", about, None if error.rejected and index == first else sent.get(name))
             for index, about in enumerate(_abouts(shown), first)
         ),
         ways=ways,
         told={name: sent[name] for name in (f"outcome.{index}" for index in range(first)) if name in sent},
         ahead=outlook.ahead + len(outlook.slots) - len(shown),
-        fault=_fault(error, outlook) if error.told else DEPENDS if singly and not first else "",
+        fault=_fault(error, outlook) if error.rejected else DEPENDS if singly and not first else "",
         places=tuple(slot.place for slot in shown if slot.place),
         singly=singly,
         draws=error.asked.kind in ("draw", "reveal"),

@@ -407,7 +407,7 @@ class Recorder:
         run = decide(ruleset, board, entries, Source(called=names(game)))
         board = run.decided[-1].play.board if run.decided else board
         effects = tuple(tuple(decided.play.effects) for decided in run.decided)
-        if isinstance(run.error, ChanceNeeded) and not run.error.told:
+        if isinstance(run.error, ChanceNeeded) and not run.error.rejected:
             return DryRun(board, effects, stopped=run.error)
         return DryRun(board, effects, refused=run.refused(until_refused))
 

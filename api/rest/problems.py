@@ -105,7 +105,7 @@ def _refused(error: kit.Refused, rulesets: Iterable[Ruleset[Any]], pointer: str)
 
 def _chance_needed(error: kit.ChanceNeeded, pointer: str) -> Problem:
     question = question_of(error)
-    impossible = f", and {error.told[0]!r} is none of them" if error.told else ""
+    impossible = f", and {error.rejected[0]!r} is none of them" if error.rejected else ""
     return errors.ChanceNeeded(
         f"Outcome {error.index} is a {question.kind} with {len(question.allowed)} possible answers{impossible}.",
         rule=question.rule,

@@ -99,14 +99,14 @@ def status(board: Board) -> str:
 def description(board: Board, rolls: Sequence[Roll] = (), effects: Sequence[Effect[Board]] = ()) -> str:
     """The position in a few sentences: what the last event did, both lines from the centre outward, the items."""
     heroes, enemies = _line(board, board.heroes), _line(board, board.enemies)
-    sentences = [*(attack(board, roll) for roll in rolls), *_told(board, effects)]
+    sentences = [*(attack(board, roll) for roll in rolls), *_sentences(board, effects)]
     if isinstance(board.pending, GameOver):
         sentences.append(f"{now(board)}.")
     sentences += [f"Heroes from the centre: {heroes}.", f"Enemies from the centre: {enemies}.", items(board)]
     return legible(" ".join(sentences))
 
 
-def _told(board: Board, effects: Iterable[Effect[Board]]) -> Iterator[str]:
+def _sentences(board: Board, effects: Iterable[Effect[Board]]) -> Iterator[str]:
     """What the last event did besides attacks: who fell, what was found, which event was drawn."""
     fallen = [effect.unit for effect in effects if isinstance(effect, UnitDefeated)]
     found = [item_name(board, effect.card) for effect in effects if isinstance(effect, ItemDrawn)]
@@ -141,10 +141,10 @@ def attack_name(board: Board, roll: Roll) -> str:
 def attack(board: Board, roll: Roll) -> str:
     """One attack, as far as it went: `6 and 3 plus 1 make 10`."""
     who, whom = unit_name(board, roll.attacker), unit_names(board, roll.targets)
-    told = f"{who} attacks {whom} with {attack_name(board, roll)}"
+    text = f"{who} attacks {whom} with {attack_name(board, roll)}"
     if roll.dice:
-        told += f": {joined([str(die) for die in roll.dice])}{_added(roll)} make {roll.total}"
-    return f"{told}{''.join(_result(board, result) for result in roll.results)}."
+        text += f": {joined([str(die) for die in roll.dice])}{_added(roll)} make {roll.total}"
+    return f"{text}{''.join(_result(board, result) for result in roll.results)}."
 
 
 def _added(roll: Roll) -> str:

@@ -65,7 +65,7 @@ def _enemies(board: Board) -> Iterator[Holding]:
 
 
 def _tokens(seat: Seat | None, tokens: Tokens, place: str) -> Iterator[Holding]:
-    for kind, n in tokens.told():
+    for kind, n in tokens.counts():
         yield Holding(seat, kind, n, place)
 
 

@@ -53,7 +53,7 @@ class Tokens(Struct, frozen=True, gc=False, omit_defaults=True):
         """What they add to the defence (CDT-MOD-03)."""
         return self.defence_plus - self.defence_minus
 
-    def told(self) -> tuple[tuple[str, int], ...]:
+    def counts(self) -> tuple[tuple[str, int], ...]:
         """Kinds that there are, and how many of each."""
         if self == NONE:  # as most often: the list takes 2 us
             return ()

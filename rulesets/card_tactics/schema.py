@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from rulesets.card_tactics.words.phrases import Branch, Modifier, Phrases, Says
+from rulesets.card_tactics.words.phrases import Branch, Modifier, Phrases, Text
 from rulesets.card_tactics.words.selecting import CardId, Condition, Rarity, SpecialKind, TokenKind
 from rulesets.kit.cards import Word
 from rulesets.kit.components import Entries, Name
@@ -63,7 +63,7 @@ class Skill(Word, frozen=True):
     range: Range | None = None
     boots: Annotated[int, Meta(ge=0, le=3)] = 0
     boots_plan: Annotated[tuple[Boot, ...], Meta(max_length=3)] = ()
-    text: Says | None = None
+    text: Text | None = None
     """What the card says, for readers; `phrases` are what counts."""
 
 
@@ -89,7 +89,7 @@ class Quirk(Word, frozen=True):
     limit: Literal["none", "action", "round", "combat", "game"] = "none"
     modifier: Modifier | None = None
     """Of a `static` quirk, instead of phrases: it stands on the owner while the condition is met."""
-    text: Says | None = None
+    text: Text | None = None
     """What the card says; of a quirk `by_hand`, which the table enters whenever it takes place, that alone."""
 
 
@@ -151,7 +151,7 @@ class EventCard(Word, frozen=True):
     phrases: Branch
     copies: Copies = 1
     lasts: Literal["immediate", "next_combat", "until_game_end"] = "immediate"
-    text: Says | None = None
+    text: Text | None = None
 
 
 Card = HeroCard | EnemyCard | ItemCard | EventCard

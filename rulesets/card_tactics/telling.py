@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.board import Board
     from rulesets.card_tactics.words.selecting import Selector
 
-told: ByWord[Callable[[Any, str], str]] = ByWord("telling", p.PhraseWord)
+describe_word: ByWord[Callable[[Any, str], str]] = ByWord("telling", p.PhraseWord)
 """Marks how a word is told: a function of the word and of whom it is done to; empty for whoever it means."""
 
 
-def tell(phrase: p.Phrase, who: str = "") -> str:
+def describe(phrase: p.Phrase, who: str = "") -> str:
     """A phrase in words that may follow "to": `heal Guardian by 2`."""
-    return told[type(phrase)](phrase, who)
+    return describe_word[type(phrase)](phrase, who)
 
 
 # --- who is meant
@@ -73,92 +73,92 @@ def meant(sel: Selector | None) -> str:
 # --- what is done
 
 
-@told(p.Attack)
+@describe_word(p.Attack)
 def _attack(do: p.Attack, who: str) -> str:
     return f"attack {who or meant(do.targets)}"
 
 
-@told(p.LoseHealth)
+@describe_word(p.LoseHealth)
 def _lose(do: p.LoseHealth, who: str) -> str:
     return f"hurt {who or meant(do.sel)} by {do.n}"
 
 
-@told(p.Heal)
+@describe_word(p.Heal)
 def _heal(do: p.Heal, who: str) -> str:
     return f"heal {who or meant(do.sel)} by {do.n}"
 
 
-@told(p.AddToken, p.PlaceSpecial)
+@describe_word(p.AddToken, p.PlaceSpecial)
 def _give(do: p.AddToken | p.PlaceSpecial, who: str) -> str:
     return f"give {who or meant(do.sel)} {counted(do.n, f'{TOKEN_NAMES[do.kind]} token')}"
 
 
-@told(p.RemoveToken, p.RemoveSpecial)
+@describe_word(p.RemoveToken, p.RemoveSpecial)
 def _take(do: p.RemoveToken | p.RemoveSpecial, who: str) -> str:
     return f"take {counted(do.n, f'{TOKEN_NAMES[do.kind]} token')} from {who or meant(do.sel)}"
 
 
-@told(p.Push)
+@describe_word(p.Push)
 def _push(do: p.Push, who: str) -> str:
     return f"push {who or meant(do.sel)} by {do.n}"
 
 
-@told(p.Pull)
+@describe_word(p.Pull)
 def _pull(do: p.Pull, who: str) -> str:
     return f"pull {who or meant(do.sel)} by {do.n}"
 
 
-@told(p.Swap)
+@describe_word(p.Swap)
 def _swap(do: p.Swap, who: str) -> str:
     return f"let {who or f'{meant(do.a)} and {meant(do.b)}'} change places"
 
 
-@told(p.Exhaust)
+@describe_word(p.Exhaust)
 def _exhaust(do: p.Exhaust, who: str) -> str:
     return f"exhaust {who or meant(do.sel)}"
 
 
-@told(p.Ready)
+@describe_word(p.Ready)
 def _ready(do: p.Ready, who: str) -> str:
     return f"ready {who or meant(do.sel)}"
 
 
-@told(p.Reroll)
+@describe_word(p.Reroll)
 def _reroll(do: p.Reroll, who: str) -> str:
     return "roll again"
 
 
-@told(p.ModifyTotal)
+@describe_word(p.ModifyTotal)
 def _total(do: p.ModifyTotal, who: str) -> str:
     return f"change the total by {do.n:+}"
 
 
-@told(p.ModifyDefence)
+@describe_word(p.ModifyDefence)
 def _defence(do: p.ModifyDefence, who: str) -> str:
     return f"change the defence by {do.n:+}"
 
 
-@told(p.SetTotal)
+@describe_word(p.SetTotal)
 def _set_total(do: p.SetTotal, who: str) -> str:
     return f"set the total to {do.n}"
 
 
-@told(p.Redirect)
+@describe_word(p.Redirect)
 def _redirect(do: p.Redirect, who: str) -> str:
     return f"turn the attack on {who or meant(do.to)}"
 
 
-@told(p.PreventLoss)
+@describe_word(p.PreventLoss)
 def _prevent(do: p.PreventLoss, who: str) -> str:
     return f"prevent the loss of {'all' if do.n == 'all' else do.n} health"
 
 
-@told(p.DrawItem)
+@describe_word(p.DrawItem)
 def _draw(do: p.DrawItem, who: str) -> str:
     return f"draw {f'a {do.rarity} item' if do.n == 1 else f'{do.n} {do.rarity} items'}"
 
 
-@told(p.DiscardItem)
+@describe_word(p.DiscardItem)
 def _discard(do: p.DiscardItem, who: str) -> str:
     kind = " ".join(filter(None, ("random" if do.pick == "random" else "", do.rarity, "item")))
     if do.n > 1:
@@ -166,43 +166,43 @@ def _discard(do: p.DiscardItem, who: str) -> str:
     return f"discard {who or ('an item' if kind == 'item' else f'a {kind}')}"
 
 
-@told(p.RevealEnemy)
+@describe_word(p.RevealEnemy)
 def _reveal(do: p.RevealEnemy, who: str) -> str:
     return f"reveal {'an enemy' if do.n == 1 else f'{do.n} enemies'}"
 
 
-@told(p.Revive)
+@describe_word(p.Revive)
 def _revive(do: p.Revive, who: str) -> str:
     return f"bring {who or 'a defeated hero'} back with {do.health} health"
 
 
-@told(p.ChooseOne)
+@describe_word(p.ChooseOne)
 def _choose(do: p.ChooseOne, who: str) -> str:
     return "; or ".join(_list(option) for option in do.options)
 
 
-@told(p.If)
+@describe_word(p.If)
 def _if(do: p.If, who: str) -> str:
     branches = [_list(branch) for branch in (do.then, do.else_) if branch]
     return f"as things stand {'; or '.join(branches)}" if branches else "do nothing"
 
 
-@told(p.ForEach)
+@describe_word(p.ForEach)
 def _each(do: p.ForEach, who: str) -> str:
     return f"for {who or meant(do.sel)}: {_list(do.phrases)}"
 
 
-@told(p.EndAction)
+@describe_word(p.EndAction)
 def _end(do: p.EndAction, who: str) -> str:
     return "end the action"
 
 
-@told(p.ByHand)
+@describe_word(p.ByHand)
 def _by_hand(do: p.ByHand, who: str) -> str:
     return do.text.rstrip(".")
 
 
-@told(p.Ongoing)
+@describe_word(p.Ongoing)
 def _ongoing(do: p.Ongoing, who: str) -> str:
     change, until = change_word(do.modifier), do.until.replace("end_of_", "the end of the ")
     return f"{change} for {who or meant(do.sel)} until {until}"
@@ -216,7 +216,7 @@ def change_word(modifier: p.Modifier) -> str:
 
 
 def _list(phrases: tuple[p.Phrase, ...]) -> str:
-    return joined([tell(phrase) for phrase in phrases])
+    return joined([describe(phrase) for phrase in phrases])
 
 
 # --- choices
@@ -253,7 +253,7 @@ def choice_word(board: Board, pending: Choosing, names: tuple[str, ...]) -> str:
         return f"Attack {whom} first"
     if isinstance(do, p.Swap):
         return f"Let {whom} change places"
-    word = tell(do, whom)
+    word = describe(do, whom)
     return f"{word[:1].upper()}{word[1:]}"
 
 
@@ -268,7 +268,7 @@ def asked_words(board: Board, pending: Choosing) -> str:
         return "Who is attacked first?"
     if isinstance(do, p.Swap):
         return "Who change places?"
-    return f"For whom: {tell(do, 'somebody')}?"
+    return f"For whom: {describe(do, 'somebody')}?"
 
 
 # --- what is under way

@@ -69,10 +69,10 @@ def status(board: Board, seat: Seat) -> str:
 
 
 def _agreeing(pending: AgreeingStarter, seat: Seat) -> str:
-    said = pending.said[seat - 1]
-    if not said:
+    starter = pending.said[seat - 1]
+    if not starter:
         return "who begins?"
-    return "would begin" if said == seat else "the other first"
+    return "would begin" if starter == seat else "the other first"
 
 
 def _to_do(board: Board, seat: Seat) -> str:
@@ -228,11 +228,11 @@ def last_event(before: Board | None, effects: Iterable[Effect[Board]], names: Ma
     """What the last event did, in sentences that name the players; empty if it needs none."""
     if before is None:
         return ""
-    said = []
+    sentences = []
     for effect in effects:
-        said.append(effect.says(before))
+        sentences.append(effect.sentence(before))
         before = effect.apply(before)
-    return legible(named(" ".join(filter(None, said)), names))
+    return legible(named(" ".join(filter(None, sentences)), names))
 
 
 SEAT_WORD = re.compile(r"\{(\d)\}")

@@ -198,8 +198,8 @@ class Names:
         for key in ("target", "with_"):
             name = getattr(word, key, None)
             if isinstance(name, str) and not getattr(here, name):
-                told = key.rstrip("_")
-                yield (*path, told), f"there is no `{name}` here: name a target"
+                field = key.rstrip("_")
+                yield (*path, field), f"there is no `{name}` here: name a target"
         doer = word.with_ if isinstance(word, do.Attack | do.PerformTask) else None
         if isinstance(doer, TargetOf) and (doer.all is not None or doer.count > 1):
             yield (*path, "with"), "one hero does this: `pick` one"

@@ -83,7 +83,7 @@ class Components:
         self.heroes = by_id(document.heroes)
         self.strategies: dict[CardId, StrategyCard] = by_id(document.strategies)
         self.cards: dict[CardId, Card] = {**self.heroes, **self.strategies}
-        self._names = told_apart({card.id: card.name for card in self.cards.values()})
+        self._names = unique_names({card.id: card.name for card in self.cards.values()})
         self.fighters = by_id(card for card in self.cards.values() if isinstance(card, HeroCard | Support))
         """Heroes and supports."""
         self.memo: Memo[Values] = Memo()
@@ -188,7 +188,7 @@ class Components:
             self.tasks[f"{card.id}.{task.id}"] = task
             lay(self.steps, f"{card.id}.{task.id}", task.actions, branches)
         self.tasks_of[card.id] = tuple(f"{card.id}.{task.id}" for task in card.tasks)
-        names = told_apart({task.id: task.name or _spelled(task.id).capitalize() for task in card.tasks})
+        names = unique_names({task.id: task.name or _spelled(task.id).capitalize() for task in card.tasks})
         self._task_names.update({f"{card.id}.{task}": name for task, name in names.items()})
 
     def _attacks(self) -> Iterator[Address]:
@@ -207,7 +207,7 @@ class Components:
             yield name, frozenset(_read_by(laid))
 
 
-def told_apart(names: dict[str, str]) -> dict[str, str]:
+def unique_names(names: dict[str, str]) -> dict[str, str]:
     """Names by id; to one that several bear, the id is added."""
     bearers = Counter(names.values())
     return {key: name if bearers[name] == 1 else f"{name} ({key})" for key, name in names.items()}

@@ -175,10 +175,10 @@ def candidate_words(board: Board, pending: Choosing, name: str) -> str:
         return components.task_name(name)
     if kind == "use":
         return "Use it" if name == "yes" else "Let it pass"
-    return _told_apart(board, pending)[name]
+    return _unique_labels(board, pending)[name]
 
 
-def _told_apart(board: Board, pending: Choosing) -> dict[str, str]:
+def _unique_labels(board: Board, pending: Choosing) -> dict[str, str]:
     """What abilities and options do, by name; those that read alike are counted."""
     back = pending.then
     if isinstance(back, Triggering):

@@ -74,8 +74,8 @@ def points(board: Board, seat: Seat) -> int:
 def parts(board: Board, seat: Seat) -> str:
     """Where a seat's points come from: `3 on the track, 5 from heroes`; nothing where all are on the track."""
     more = {"heroes": hero_points(board, seat), "Wishing Wells": well_points(board, seat)}
-    told = [f"{vp} from {what}" for what, vp in more.items() if vp]
-    return ", ".join((f"{board.side(seat).vp} on the track", *told)) if told else ""
+    parts = [f"{vp} from {what}" for what, vp in more.items() if vp]
+    return ", ".join((f"{board.side(seat).vp} on the track", *parts)) if parts else ""
 
 
 def title(board: Board, version: int) -> str:
@@ -89,8 +89,8 @@ def description(board: Board, names: Mapping[Seat, str]) -> str:
     number = {2: "Two", 3: "Three", 4: "Four"}[board.seats]
     lead = f"{number} seats, era {board.era}, zoning {ZONING[board.zoning or board.rolled]}."
     scores = ", ".join(f"{names[seat]} {points(board, seat)}" for seat in names)
-    told = (lead, _situation(board, names), f"Points: {scores}.", _visitors(board, names), _bids(board, names))
-    return " ".join(part for part in told if part)
+    parts = (lead, _situation(board, names), f"Points: {scores}.", _visitors(board, names), _bids(board, names))
+    return " ".join(part for part in parts if part)
 
 
 def _situation(board: Board, names: Mapping[Seat, str]) -> str:
@@ -114,21 +114,21 @@ def _asked(pending: phases.Phase[Board]) -> str:
 
 
 def _visitors(board: Board, names: Mapping[Seat, str]) -> str:
-    told = []
+    parts = []
     for visit in board.visiting:
         if visit.hero:
             by = joined(f"{names[stake.seat]} with {stake.total}" for stake in visit.stakes)
             name = legible(board.components.hero[visit.hero].name)
-            told.append(f"{name} (attracted by {by})" if by else name)
-    return f"Visiting: {', '.join(told)}." if told else ""
+            parts.append(f"{name} (attracted by {by})" if by else name)
+    return f"Visiting: {', '.join(parts)}." if parts else ""
 
 
 def _bids(board: Board, names: Mapping[Seat, str]) -> str:
-    told = []
+    parts = []
     for slot in board.supply:
         if slot.bids:
             tile = board.components.tile[slot.tile]
             bids = ", ".join(f"{names[bid.seat]} {bid.total}" for bid in slot.bids)
             level = f" {tile.level}" if tile.level else ""
-            told.append(f"{legible(tile.name)}{level}: {bids}")
-    return f"Bids: {'; '.join(told)}." if told else ""
+            parts.append(f"{legible(tile.name)}{level}: {bids}")
+    return f"Bids: {'; '.join(parts)}." if parts else ""

@@ -158,7 +158,7 @@ LEFT_OUT = "-"
 def target_name(board: Board, seat: Seat, target: str) -> str:
     """A target of a power of `seat`."""
     if target in ("", LEFT_OUT):
-        return "Leave it out"
+        return "Skip it"
     if target in board.components.tile:
         return offered_name(board, target)
     if target in board.components.hero:

@@ -42,7 +42,7 @@ def _front(board: Board, seat: Seat, column: int) -> Iterator[Holding]:
         yield Holding(seat, "levels", sum([level[hero] for hero in front.heroes]), place)
     if front.soldiers:
         yield Holding(seat, "soldiers", front.soldiers.total, place)
-        yield from [Holding(seat, kind, n, place) for kind, n in front.soldiers.told()]
+        yield from [Holding(seat, kind, n, place) for kind, n in front.soldiers.counts()]
 
 
 def faction(board: Board, seat: Seat) -> Mapping[str, tuple[str, ...]]:

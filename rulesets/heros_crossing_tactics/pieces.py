@@ -111,9 +111,9 @@ class Soldiers(Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """The types of which there is at least one."""
-        return tuple([kind for kind, _ in self.told()])
+        return tuple([kind for kind, _ in self.counts()])
 
-    def told(self) -> list[tuple[Kind, int]]:
+    def counts(self) -> list[tuple[Kind, int]]:
         """The types of which there is at least one, and how many of each."""
         return [(kind, n) for kind, n in zip(KINDS, astuple(self), strict=True) if n]
 

@@ -178,13 +178,13 @@ MASKS = ("tiled", "soldiers", "gated")
 
 def shown(board: Board) -> dict[str, object]:
     """The board's fields as people read them; what covers a Horde reads `b2 b3`, as in actions."""
-    told = {name: getattr(board, name) for name in board.__struct_fields__}
-    return told | {"hordes": list(map(_horde, board.hordes)), "lives": list(map(_horde, board.lives))}
+    fields = {name: getattr(board, name) for name in board.__struct_fields__}
+    return fields | {"hordes": list(map(_horde, board.hordes)), "lives": list(map(_horde, board.lives))}
 
 
 def _horde(horde: Horde) -> dict[str, object]:
-    told = {name: getattr(horde, name) for name in horde.__struct_fields__}
-    return told | {name: name_of(told[name]) for name in MASKS}
+    fields = {name: getattr(horde, name) for name in horde.__struct_fields__}
+    return fields | {name: name_of(fields[name]) for name in MASKS}
 
 
 def heroes_on(board: Board, horde: Horde) -> tuple[Hero, ...]:

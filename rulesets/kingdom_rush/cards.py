@@ -183,7 +183,7 @@ class Warp(Struct, frozen=True, gc=False):
     """One copy of a card of a deck."""
 
     id: str
-    says: str
+    text: str
     does: tuple[tuple[str, int], ...]
 
 
@@ -207,8 +207,8 @@ def card_of(id_: str, attacks: Iterable[schema.Attack], shapes: Mapping[str, Sha
     return Card(id_, tuple(map(_attack, printed)), steps)
 
 
-def _attack(told: schema.Attack) -> Attack:
-    return Attack(told.damage, told.arrows.told(), told.perfect, told.melee, told.soldiers)
+def _attack(attack: schema.Attack) -> Attack:
+    return Attack(attack.damage, attack.arrows.present(), attack.perfect, attack.melee, attack.soldiers)
 
 
 def _steps(number: int, attack: schema.Attack, shapes: Mapping[str, Shape]) -> Iterator[TileStep]:

@@ -82,7 +82,7 @@ def _attack(path: Path, attack: schema.Attack, document: schema.Document, *, her
     yield from unknown(placed((*path, "tiles"), attack.tiles, "shape"), document.shapes, "shape")
     if attack.melee and not hero:
         yield (*path, "melee"), "only Heroes attack in melee (KRR-BAS-01)"
-    if not (attack.arrows.told() or attack.perfect or attack.melee):
+    if not (attack.arrows.present() or attack.perfect or attack.melee):
         yield path, "an attack has arrows, or is perfect or melee"
     if not (attack.tiles or attack.soldiers):
         yield path, "an attack has tiles or Soldiers"
@@ -175,8 +175,8 @@ def _heroes(document: schema.Document) -> Iterator[Found]:
         for count, towers in enumerate(hero.towers):
             yield from unknown(placed((*path, "towers", count), towers), document.tower, "Tower")
         if hero.id in printed.STARTING_TOWERS:
-            for count, (told, known) in enumerate(zip(hero.towers, printed.STARTING_TOWERS[hero.id], strict=True)):
-                if sorted(told) != sorted(known):
+            for count, (towers, known) in enumerate(zip(hero.towers, printed.STARTING_TOWERS[hero.id], strict=True)):
+                if sorted(towers) != sorted(known):
                     yield (*path, "towers", count), f"{hero.name} starts with {', '.join(known)} (KRR-SET-06)"
         if hero.turn is not None and hero.id not in printed.LARGE:
             yield (*path, "turn"), f"the text gives {hero.name} no bonus tile that could be turned (KRR-DMG-12)"
@@ -208,8 +208,8 @@ def _printed_ability(path: Path, tile: schema.Ability, known: printed.PrintedAbi
         protects = " with protection" if known.protection else ""
         yield path, f"{known.name} is of {known.hero}, {known.kind}{protects}"
     if bool(tile.attack) != (known.tiles == "attack"):
-        told = "stands in its picture: `attack` tells it" if known.tiles == "attack" else "stands in the rulebook"
-        yield path, f"what {known.name} places {told}"
+        where = "stands in its picture: `attack` tells it" if known.tiles == "attack" else "stands in the rulebook"
+        yield path, f"what {known.name} places {where}"
     if bool(tile.damage) == known.typed:
         yield path, f"the rulebook {'tells' if known.typed else 'does not tell'} the damage type of {known.name}"
 

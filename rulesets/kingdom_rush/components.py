@@ -118,4 +118,4 @@ def _deck(deck: schema.Deck) -> Deck:
 
 def _warps(card: schema.Warp) -> list[tuple[str, Warp]]:
     does = tuple((deed.what, deed.amount) for deed in card.does)
-    return [(copy, Warp(copy, card.says, does)) for copy in copies_of(card.id, card.copies)]
+    return [(copy, Warp(copy, card.text, does)) for copy in copies_of(card.id, card.copies)]

@@ -152,7 +152,7 @@ class Scenario:
     ) -> None:
         self.id = scenario.id
         self.title = scenario.title
-        self.says = scenario.says
+        self.text = scenario.text
         self.source = scenario.source
         self.data = scenario
         self.win = scenario.win
@@ -164,7 +164,7 @@ class Scenario:
         self.boss = scenario.boss
         self.storm = scenario.storm
         self.portal_tiles = scenario.portal_tiles
-        self.difficulties = scenario.difficulties.told()
+        self.difficulties = scenario.difficulties.present()
         self.white = scenario.white
         self.pathbreakers = scenario.pathbreakers
         self.field = Field(scenario, cards)

@@ -170,7 +170,7 @@ def _stacks(case: Case) -> Iterator[Found]:
         for index, segment in enumerate(segments):
             yield from _segment(case, case.at("stacks", token, index), segment)
     for players in COUNTS:
-        for difficulty in data.difficulties.told():
+        for difficulty in data.difficulties.present():
             yield from _dealt(case, players, difficulty)
 
 
@@ -227,8 +227,8 @@ def _initial(case: Case) -> Iterator[Found]:
 def _pathbreakers(case: Case) -> Iterator[Found]:
     blocks = case.data.pathbreakers
     for field in ("card", "space", "opens"):
-        told = ((path, word) for path, word in placed(case.at("pathbreakers"), blocks, field) if word)
-        yield from doubled(told, field if field != "opens" else "stack")
+        words = ((path, word) for path, word in placed(case.at("pathbreakers"), blocks, field) if word)
+        yield from doubled(words, field if field != "opens" else "stack")
     icons = by_id(case.document.pathbreakers)
     yield from unknown(placed(case.at("pathbreakers"), blocks, "card"), icons, "Pathbreaker card")
     busy = {token for token, segments in case.data.stacks.items() if segments}

@@ -98,7 +98,7 @@ class Arrows(Word, frozen=True):
     W: Digit = 0
     NW: Digit = 0
 
-    def told(self) -> tuple[tuple[Direction, int], ...]:
+    def present(self) -> tuple[tuple[Direction, int], ...]:
         """The arrows that are there, clockwise."""
         return tuple((direction, reach) for direction in COMPASS if (reach := getattr(self, direction)))
 
@@ -225,7 +225,7 @@ class Warp(Word, frozen=True):
     """All cards of one Timewarp or Portal storm. Each copy gets an id of its own."""
 
     id: Id
-    says: Text
+    text: Text = field(name="says")
     copies: Annotated[int, Meta(ge=1, le=22)]
     does: Annotated[tuple[Deed, ...], Meta(max_length=4)] = ()
 
@@ -281,7 +281,7 @@ class Difficulties(Word, frozen=True):
     easy: Difficulty | None = None
     hard: Difficulty | None = None
 
-    def told(self) -> dict[DifficultyId, Difficulty]:
+    def present(self) -> dict[DifficultyId, Difficulty]:
         """Those that are there, the easiest first."""
         all_: dict[DifficultyId, Difficulty | None] = {"easy": self.easy, "normal": self.normal, "hard": self.hard}
         return {name: difficulty for name, difficulty in all_.items() if difficulty}
@@ -389,7 +389,7 @@ class Scenario(Word, frozen=True):
     win: Literal["portals", "rounds", "stacks", "boss"]
     """`portals`: all destroyed. `rounds`: so many survived. `stacks`: all empty, and no Horde on the map. `boss`: no
     Boss Life card left. Judged at the end of a round (KRR-WIN-01)."""
-    says: Text = ""
+    text: Text = field(default="", name="says")
     rounds: Annotated[int, Meta(ge=1, le=60)] | None = None
     round_limit: Annotated[int, Meta(ge=1, le=60)] | None = None
     """Lost when so many rounds are over and the game is not won (KRR-LOS-03)."""

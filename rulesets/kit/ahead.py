@@ -60,13 +60,13 @@ class _Guess(GivenChance):
 
     __slots__ = ("asked", "place")
 
-    def __init__(self, told: Sequence[Outcome], place: int) -> None:
-        super().__init__(told)
+    def __init__(self, entered: Sequence[Outcome], place: int) -> None:
+        super().__init__(entered)
         self.place = place
         self.asked: list[Asked] = []
 
     def ask(self, asked: Asked) -> Outcome:
-        if len(self.outcomes) < len(self.told):
+        if len(self.outcomes) < len(self.entered):
             return super().ask(asked)
         if len(self.asked) == MOST:
             raise _Enough
@@ -75,7 +75,7 @@ class _Guess(GivenChance):
 
 
 def outlook(
-    ruleset: Ruleset[Any], board: Any, seat: Seat, needed: ChanceNeeded, told: Sequence[Outcome], decide: Decide
+    ruleset: Ruleset[Any], board: Any, seat: Seat, needed: ChanceNeeded, entered: Sequence[Outcome], decide: Decide
 ) -> Outlook:
     """What is asked in `needed`, of a decision for which `told` was entered; `decide` takes it once more.
 
@@ -84,7 +84,7 @@ def outlook(
     Where a later one depends on the answers, it is asked again when they are sent.
     """
     asked = needed.asked
-    first, last = (_following(decide, told[: needed.index], place) or [asked] for place in (0, -1))
+    first, last = (_following(decide, entered[: needed.index], place) or [asked] for place in (0, -1))
     pairs = takewhile(lambda pair: _is_same(*pair), zip(first, last, strict=False))
     following = [one for one, _ in pairs] or [asked]
     alike = next((n for n, other in enumerate(following) if not _is_alike(asked, other)), len(following))
@@ -93,9 +93,9 @@ def outlook(
     return Outlook(slots, values, max(min(len(first), len(last)), alike) - alike)
 
 
-def _following(decide: Decide, told: Sequence[Outcome], place: int) -> list[Asked]:
+def _following(decide: Decide, entered: Sequence[Outcome], place: int) -> list[Asked]:
     """What is asked after what is told, if each answer is the first that is possible, or the last."""
-    guess = _Guess(told, place)
+    guess = _Guess(entered, place)
     try:
         decide(guess)
     except _Enough:

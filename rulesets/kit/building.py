@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 RULE = re.compile(r"[A-Z]{3}-[A-Z]{2,6}-\d{2,3}")
 """The id of a rule."""
 
-_TOLD = re.compile(rf"- \*\*({RULE.pattern})\*\* (\S.*?)\s*")
-_LOOKS_TOLD = re.compile(r"\s*[-*] +\*\*[^*]*-")
+_RULE_LINE = re.compile(rf"- \*\*({RULE.pattern})\*\* (\S.*?)\s*")
+_NEARLY_RULE_LINE = re.compile(r"\s*[-*] +\*\*[^*]*-")
 _NAMED = re.compile(rf'"({RULE.pattern})"')
 
 
@@ -65,11 +65,11 @@ def read_rules(package: str, file: Path) -> dict[str, str]:
         return rules
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         at = f"{file.name}, line {number}"
-        if told := _TOLD.fullmatch(line):
-            if told[1] in rules:
-                raise BadRuleset(package, f"{at}: {told[1]} stands there twice")
-            rules[told[1]] = told[2]
-        elif _LOOKS_TOLD.match(line):
+        if rule := _RULE_LINE.fullmatch(line):
+            if rule[1] in rules:
+                raise BadRuleset(package, f"{at}: {rule[1]} stands there twice")
+            rules[rule[1]] = rule[2]
+        elif _NEARLY_RULE_LINE.match(line):
             raise BadRuleset(package, f"{at}: a rule is written `- **ABC-TOP-01** text`, not {line.strip()[:60]!r}")
     return rules
 
@@ -81,8 +81,8 @@ def read_chapters(file: Path) -> dict[str, tuple[str, ...]]:
     for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         if line.startswith("## "):
             heading = line.removeprefix("## ").strip()
-        elif told := _TOLD.fullmatch(line):
-            chapters.setdefault(heading, []).append(told[1])
+        elif rule := _RULE_LINE.fullmatch(line):
+            chapters.setdefault(heading, []).append(rule[1])
     return {heading: tuple(rules) for heading, rules in chapters.items()}
 
 

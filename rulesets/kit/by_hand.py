@@ -87,7 +87,7 @@ class HandSteps:
         if not self._take(entered) or (fixed and not effect) or any(not name.startswith(OF_EFFECT) for name in fixed):
             return ChoiceStep("effects")
         fixed = {name.removeprefix(OF_EFFECT): values for name, values in fixed.items()}
-        kinds = {each.__name__: each for each in self.ruleset.adjustable if self._is_told(each)}
+        kinds = {each.__name__: each for each in self.ruleset.adjustable if self._is_enterable(each)}
         if effect:
             kinds = {name: kinds[name] for name in effect if name in kinds and len(effect) == 1}
             found = [each for of in kinds.values() for each in self._fitting(of, fixed)]
@@ -101,8 +101,8 @@ class HandSteps:
     def _take(self, entered: Sequence[str]) -> bool:
         """Whether the effects that are entered already are such, and can be."""
         try:
-            told = f"[{','.join(entered)}]"
-            self.so_far = tuple(self.ruleset.effects_decoder.decode(told)) if len(entered) <= MOST_EFFECTS else ()
+            text = f"[{','.join(entered)}]"
+            self.so_far = tuple(self.ruleset.effects_decoder.decode(text)) if len(entered) <= MOST_EFFECTS else ()
             self._with().check(self.start, self.seat)
             self.board = self.kind.after(self.start, self.so_far)
         except (Refused, MsgspecError, RecursionError):
@@ -124,7 +124,7 @@ class HandSteps:
                 found[name] = entry
         return found
 
-    def _is_told(self, kind: type[Effect[Any]]) -> bool:
+    def _is_enterable(self, kind: type[Effect[Any]]) -> bool:
         """Whether each field of a type of effect is entered, or has a default."""
         needed = kind.__struct_fields__[: len(kind.__struct_fields__) - len(kind.__struct_defaults__)]
         return {*needed} <= self._fields(kind).keys()
@@ -194,7 +194,8 @@ class HandSteps:
 
     def _row(self, field: Field, value: Any, some: Sequence[Effect[Any]]) -> Value:
         around = {name: getattr(some[0], name) for name in some[0].__struct_fields__}
-        label, touches = (told(self.board, self.seat, value, around) for told in (field.word, field.ids))
+        label = field.word(self.board, self.seat, value, around)
+        touches = field.ids(self.board, self.seat, value, around)
         action = self._with(some[0]) if len(some) == 1 else None
         return Value(value, label, touches, len(some), self.kind, action)
 
@@ -266,12 +267,12 @@ def anywhere(ruleset: Ruleset[Any]) -> type[ByHand[Any]] | None:
 
     A screen puts a board right with it. It is no action of the ruleset.
     """
-    told = [kind.entries for kind in ruleset.actions if issubclass(kind, ByHand) and kind.entries]
-    if not told:
+    tables = [kind.entries for kind in ruleset.actions if issubclass(kind, ByHand) and kind.entries]
+    if not tables:
         return None
 
     class Entered(ByHand[Any], frozen=True):
-        entries = told[0]
+        entries = tables[0]
 
         def check(self, board: Any, seat: Seat) -> None:
             need(len(self.effects) <= MOST_EFFECTS, MOST_AT_ONCE)

@@ -188,10 +188,10 @@ class Asking(Exception):
 class Answers:
     """The answers given so far to a verb that runs from its start, handed out in the order asked."""
 
-    __slots__ = ("_next", "_told")
+    __slots__ = ("_given", "_next")
 
-    def __init__(self, told: Sequence[tuple[str, ...]]) -> None:
-        self._told = told
+    def __init__(self, given: Sequence[tuple[str, ...]]) -> None:
+        self._given = given
         self._next = 0
 
     def choose(self, seat: Seat, kind: str, among: tuple[str, ...], low: int = 1, high: int = 1) -> tuple[str, ...]:
@@ -201,9 +201,9 @@ class Answers:
         """
         if len(among) <= low:
             return among
-        if self._next < len(self._told):
+        if self._next < len(self._given):
             self._next += 1
-            return self._told[self._next - 1]
+            return self._given[self._next - 1]
         raise Asking(seat, kind, among, low, min(high, len(among)))
 
 
@@ -215,8 +215,8 @@ class Doing(Answers, Generic[B]):
 
     __slots__ = ("play", "step")
 
-    def __init__(self, play: Play[B], step: CardStep[Any], told: Sequence[tuple[str, ...]]) -> None:
-        super().__init__(told)
+    def __init__(self, play: Play[B], step: CardStep[Any], given: Sequence[tuple[str, ...]]) -> None:
+        super().__init__(given)
         self.play = play
         self.step = step
 

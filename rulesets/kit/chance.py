@@ -1,4 +1,4 @@
-"""Chance: what dice, cards and lots told, asked one question at a time.
+"""Chance: the outcomes of dice and draws, asked for one question at a time.
 
 Every answer is kept in `outcomes`, in the order asked, so a decision can be taken again from its own record.
 """
@@ -53,7 +53,7 @@ class Chance:
         return self._number(Asked("roll", tuple(range(1, sides + 1)), rule, False, about, place))
 
     def pick(self, allowed: Sequence[int], *, rule: str, about: str = "", place: str = "") -> int:
-        """One of some numbers by lot, such as the seat of the first player."""
+        """One of some numbers at random, such as the seat of the first player."""
         return self._number(Asked("pick", tuple(sorted(allowed)), rule, False, about, place))
 
     def draw(
@@ -84,17 +84,17 @@ class Chance:
 class GivenChance(Chance):
     """Answers out of a list: what the table entered, or what stands in the log. An empty one is a dry run's."""
 
-    __slots__ = ("told",)
+    __slots__ = ("entered",)
 
-    def __init__(self, told: Sequence[Outcome] = ()) -> None:
+    def __init__(self, entered: Sequence[Outcome] = ()) -> None:
         self.outcomes = []
-        self.told = tuple(told)
+        self.entered = tuple(entered)
 
     def ask(self, asked: Asked) -> Outcome:
         index = len(self.outcomes)
-        if index == len(self.told):
+        if index == len(self.entered):
             raise ChanceNeeded(asked, index)
-        outcome = self.told[index]
+        outcome = self.entered[index]
         if outcome is None:
             if asked.unknown_ok:
                 return None
@@ -105,7 +105,7 @@ class GivenChance(Chance):
 
     def all_used(self) -> None:
         """Refuse outcomes that nothing asked for: else a slip of the pen would vanish."""
-        if left := len(self.told) - len(self.outcomes):
+        if left := len(self.entered) - len(self.outcomes):
             raise LeftoverOutcomes(len(self.outcomes), left)
 
 

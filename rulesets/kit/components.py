@@ -141,12 +141,12 @@ class Source:
         try:
             return msgspec.convert(value, type_, strict=True)
         except msgspec.ValidationError as error:
-            says, _, where = str(error).partition(" - at `")
+            detail, _, where = str(error).partition(" - at `")
             inner = _path_of(where)
-            if unknown := re.search(r"unknown field `(.+?)`", says):
+            if unknown := re.search(r"unknown field `(.+?)`", detail):
                 self.fault((*path, *inner, unknown[1]), f"unknown field {unknown[1]!r}", at_key=True)
             else:
-                self.fault((*path, *inner), says)
+                self.fault((*path, *inner), detail)
             return None
 
     def finish(self) -> None:

@@ -36,13 +36,13 @@ class Refused(KitError):
 
 
 class ChanceNeeded(KitError):
-    """Chance has to be told. `asked` is the question, `told` the impossible answer, if there was one."""
+    """Chance has to be told. `asked` is the question, `rejected` the impossible answer, if there was one."""
 
-    def __init__(self, asked: Asked, index: int, told: Sequence[Outcome] = ()) -> None:
+    def __init__(self, asked: Asked, index: int, rejected: Sequence[Outcome] = ()) -> None:
         super().__init__(f"outcome {index}: {asked.kind}")
         self.asked = asked
         self.index = index
-        self.told = tuple(told)
+        self.rejected = tuple(rejected)
         self.outlook: Outlook | None = None
         """The question in words, where somebody who can enter it is asked."""
 

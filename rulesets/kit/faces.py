@@ -43,7 +43,7 @@ def spelled(part: object) -> str:
     `wound, amount 1, target self`."""
     data = msgspec.to_builtins(part)
     if isinstance(data, dict):
-        return ", ".join(_told(key, value) for key, value in data.items())
+        return ", ".join(_entry(key, value) for key, value in data.items())
     if isinstance(data, list | tuple):
         return "; ".join(map(spelled, data)) or "nothing"
     return str(data).replace("_", " ")
@@ -53,7 +53,7 @@ LEADING = ("do", "kind", "type")
 """Keys whose value says of itself what it is."""
 
 
-def _told(key: str, value: object) -> str:
+def _entry(key: str, value: object) -> str:
     word = key.replace("_", " ")
     if isinstance(value, bool):
         return word if value else f"not {word}"

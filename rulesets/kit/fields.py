@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rulesets.kit.structs import Action
 
-    Told = Callable[[Any, int, Any, Mapping[str, Any]], Any]
+    OfValue = Callable[[Any, int, Any, Mapping[str, Any]], Any]
     """Of a board, the seat that acts, a value (of a set or order: one piece), and the action's other fields by name."""
     Question = Callable[[Any, int, Mapping[str, Any]], str]
     """Of a board, the seat that acts, and the action's fields by name: of those asked before the values, of the asked
@@ -42,9 +42,9 @@ def in_no_place(_board: Any, _seat: int, _value: Any, _fixed: Mapping[str, Any])
 class Field(Struct, frozen=True, gc=False):
     """A field of actions, in words and in the picture."""
 
-    word: Told = plain
+    word: OfValue = plain
     """What a value is called, as the picture calls it: `Site s3`. A seat is `{2}`."""
-    ids: Told = in_no_place
+    ids: OfValue = in_no_place
     """The ids of where it lies: `("space:s3",)`. Of several, any is tapped; what stands there twice is tapped twice:
     `("front:1.2",) * 3` for three that go there."""
     pieces: Literal["", "set", "order"] = ""
@@ -52,7 +52,7 @@ class Field(Struct, frozen=True, gc=False):
     each may be an order as well: first, second, third."""
     asks: str | Question = ""
     """`On which site?`; a function where it depends on what is known already."""
-    group: Told | None = None
+    group: OfValue | None = None
     """Of a single value that may be one of very many: what it is grouped by, in words that no value has. Where a screen
     could not show all (`steps.LISTED`), the group is asked for first: `3 east`."""
 
@@ -86,23 +86,23 @@ class Named(Struct, frozen=True, gc=False):
 Fields = tuple[tuple[str, Field], ...]
 
 
-def fields_of(kind: type[Action[Any]], told: Mapping[str, Field]) -> Fields:
+def fields_of(kind: type[Action[Any]], table: Mapping[str, Field]) -> Fields:
     """The fields of a type of action that are told, by name, in the order of the table; its own come before all
     others of that name."""
-    names = {key: key.rpartition(".") for key in told}
+    names = {key: key.rpartition(".") for key in table}
     return tuple(
-        (name, told[key])
+        (name, table[key])
         for key, (of, _, name) in names.items()
         if name in kind.__struct_fields__
-        and (of == kind.__name__ or (not of and f"{kind.__name__}.{name}" not in told))
+        and (of == kind.__name__ or (not of and f"{kind.__name__}.{name}" not in table))
     )
 
 
-def asked_fields(kind: type[Action[Any]], told: Mapping[str, Field]) -> Mapping[str, Field]:
+def asked_fields(kind: type[Action[Any]], table: Mapping[str, Field]) -> Mapping[str, Field]:
     """All fields of a type of action by name: those that are told, in the order of the table, and after them the
     others."""
-    return dict(fields_of(kind, told)) | {
-        name: Field() for name in kind.__struct_fields__ if name not in dict(fields_of(kind, told))
+    return dict(fields_of(kind, table)) | {
+        name: Field() for name in kind.__struct_fields__ if name not in dict(fields_of(kind, table))
     }
 
 

@@ -64,7 +64,7 @@ KIT_RULES = {
     "KIT-OVER-01": "Nothing can be done in a game that is over; undo leads back into it.",
     WHERE_THE_TABLE_ROLLS: "What a card does is entered by hand only in games whose chance the table tells.",
     MOST_AT_ONCE: f"At most {MOST_EFFECTS} effects are entered by hand at once.",
-    STUCK: "A board that was put right by hand waits for somebody who can act, or the game is over.",
+    STUCK: "After a board is adjusted by hand, somebody can act, or the game is over.",
     ONLY_ADJUSTABLE: "Only effects that the ruleset marks as adjustable are entered by hand.",
     IMPOSSIBLE: "What is entered by hand has to be possible on the board that it meets.",
 }
@@ -487,15 +487,15 @@ class Ruleset(Generic[B]):
         try:
             return msgspec.convert(dict(data), self.options, strict=True)
         except msgspec.ValidationError as error:
-            says, _, where = str(error).partition(" - at `$")
-            raise UnknownAction(says, "/options" + _pointer(where)) from None
+            detail, _, where = str(error).partition(" - at `$")
+            raise UnknownAction(detail, "/options" + _pointer(where)) from None
 
     def agreed(self, data: Mapping[str, object], components: Components) -> dict[str, Any]:
         """All options of a game with this component set, as they are recorded. Raises UnknownAction."""
-        told: dict[str, Any] = msgspec.to_builtins(self.read_options(data))
+        agreed: dict[str, Any] = msgspec.to_builtins(self.read_options(data))
         for option, values in self.choices(components).items():
-            told[option] = told[option] or values[0]
-        return told
+            agreed[option] = agreed[option] or values[0]
+        return agreed
 
     def decode_action(self, text: str | bytes) -> Action[B]:
         """An action out of stored JSON."""
@@ -509,12 +509,12 @@ class Ruleset(Generic[B]):
 
     def sentence(self, board: B, effects: Iterable[Effect[B]]) -> str:
         """What effects tell, one after the other, from the board before them. `{2}` stands for seat 2's name."""
-        said: list[str] = []
+        sentences: list[str] = []
         for effect in effects:
-            if sentence := effect.says(board):
-                said.append(sentence)
+            if sentence := effect.sentence(board):
+                sentences.append(sentence)
             board = effect.apply(board)
-        return " ".join(said)
+        return " ".join(sentences)
 
     def decode_effects(self, text: str | bytes) -> list[Effect[B]]:
         """An event's effects out of stored JSON."""
@@ -623,13 +623,13 @@ def _group_by_phase(actions: Sequence[type[Action[B]]]) -> dict[type[Phase[Any]]
 def _without_defaults(part: object) -> object:
     """Plain data without the fields that equal their defaults: msgspec itself goes by identity, not by equality."""
     if isinstance(part, Struct):
-        tag, fields = _fields_told(type(part))
-        told: dict[str, object] = {"type": tag} if tag else {}
+        tag, fields = _defaults_of(type(part))
+        data: dict[str, object] = {"type": tag} if tag else {}
         for name, default in fields:
             value = getattr(part, name)
             if value != default:
-                told[name] = value if type(value) in _PLAIN else _without_defaults(value)
-        return told
+                data[name] = value if type(value) in _PLAIN else _without_defaults(value)
+        return data
     if isinstance(part, tuple):
         return [item if type(item) in _PLAIN else _without_defaults(item) for item in part]
     return part
@@ -640,7 +640,7 @@ _PLAIN = frozenset((int, str, bool, float, type(None)))
 
 
 @cache
-def _fields_told(kind: type[Struct]) -> tuple[object, tuple[tuple[str, object], ...]]:
+def _defaults_of(kind: type[Struct]) -> tuple[object, tuple[tuple[str, object], ...]]:
     """The tag of a type, and its fields with their defaults; one without a default equals none."""
     names, defaults = kind.__struct_fields__, kind.__struct_defaults__
     none = [object()] * (len(names) - len(defaults))
@@ -661,8 +661,8 @@ def _read(data: dict[str, Any], kind: type[Any]) -> Any:
     try:
         read = msgspec.convert(data, kind, strict=True)
     except msgspec.ValidationError as error:
-        says, _, where = str(error).partition(" - at `$")
-        raise UnknownAction(says, _pointer(where)) from None
+        detail, _, where = str(error).partition(" - at `$")
+        raise UnknownAction(detail, _pointer(where)) from None
     _need_known_fields(data, read, "")
     return read
 

@@ -328,8 +328,10 @@ class Narrowing:
         """The next pieces of an order, as far as they were tapped: alike in all actions that fit."""
         around, untapped = _fields(action), self.untapped(action)
         taps = len(self.ids(action)[1]) - len(untapped[1]) if untapped else 0
-        for other, told in self.fields.items():
-            parts = told.parts(around[other])[len(self.chosen.fixed.get(other, ())) :] if told.pieces == "order" else ()
+        for other, field in self.fields.items():
+            parts = (
+                field.parts(around[other])[len(self.chosen.fixed.get(other, ())) :] if field.pieces == "order" else ()
+            )
             if other == name:
                 yield from map(text_of, parts[:taps])
                 return
@@ -343,9 +345,9 @@ class Narrowing:
             if not row.touches:
                 row = replace(row, touches=self._beyond(some))
             alike.setdefault(row.label, []).append(row)
-        return merged(row for rows in alike.values() for row in self._told_apart(rows))
+        return merged(row for rows in alike.values() for row in self._distinguished(rows))
 
-    def _told_apart(self, rows: Sequence[Value]) -> Sequence[Value]:
+    def _distinguished(self, rows: Sequence[Value]) -> Sequence[Value]:
         """Rows of one word; by the labels of their actions, where these differ."""
         actions = [row.action for row in rows if row.action]
         labels = [self._label(action) for action in actions] if len(rows) > 1 else []

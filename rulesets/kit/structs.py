@@ -133,7 +133,7 @@ class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
         """Ids of the components and places it concerns."""
         return ()
 
-    def says(self, board: B) -> str:
+    def sentence(self, board: B) -> str:
         """A sentence, `board` being the one before; `""` when it is not worth one. `{2}` stands for seat 2's name."""
         return ""
 
@@ -166,9 +166,9 @@ class ChoiceForgone(Effect[Any], frozen=True):
     def apply(self, board: Any) -> Any:
         return replace(board, pending=board.pending.after())
 
-    def says(self, board: Any) -> str:
-        told = str(board.pending.forgone)
-        return told.replace("{seat}", f"{{{board.pending.seat}}}") if "{seat}" in told else told
+    def sentence(self, board: Any) -> str:
+        text = str(board.pending.forgone)
+        return text.replace("{seat}", f"{{{board.pending.seat}}}") if "{seat}" in text else text
 
     def facts(self, board: Any) -> Iterable[Fact]:
         return ()
@@ -192,7 +192,7 @@ class GameEnded(Effect[Any], frozen=True):
     def apply(self, board: Any) -> Any:
         return replace(board, pending=GameOver(self.winners, self.reason))
 
-    def says(self, board: Any) -> str:
+    def sentence(self, board: Any) -> str:
         if self.reason == RESIGNED:
             others = (f"{{{seat}}}" for seat in range(1, board.seats + 1) if seat not in self.winners)
             return f"{' and '.join(others)} resigns."

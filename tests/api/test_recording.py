@@ -81,7 +81,7 @@ def test_a_table_is_asked_for_what_it_did_not_tell(recorder: Recorder, store: St
     assert (missing.value.index, missing.value.asked.kind, missing.value.asked.allowed) == (0, "pick", (1, 2))
     with pytest.raises(ChanceNeeded) as impossible:
         recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), outcomes=(3,)))
-    assert impossible.value.told == (3,)
+    assert impossible.value.rejected == (3,)
     assert store.position() == 0
 
 

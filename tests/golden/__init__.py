@@ -74,7 +74,7 @@ def playthrough(known: Known) -> Iterator[str]:
 def _line(ruleset: Ruleset[Any], seat: int | None, action: object, play: Play[Any], board: Any) -> str:
     sentences = []
     for effect in play.effects:
-        sentences.append(effect.says(board))
+        sentences.append(effect.sentence(board))
         board = effect.apply(board)
     event = {
         "seat": seat,

@@ -61,7 +61,7 @@ def sources() -> str:
     return digest.hexdigest()
 
 
-def told_source(png: bytes) -> str:
+def source_hash(png: bytes) -> str:
     """The hash that a PNG carries; an empty text if it carries none."""
     at = png.find(KEYWORD + b"\0")
     return png[at + len(KEYWORD) + 1 :][:64].decode() if at >= 0 else ""

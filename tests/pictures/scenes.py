@@ -83,7 +83,7 @@ def example(ruleset: Ruleset[Any]) -> Iterator[Version]:
 
 
 def with_long_names(starter: str) -> str:
-    """A component set in which all is called by as long a name as may be."""
+    """A component set in which every name is as long as is allowed."""
     return json.encode(_lengthened(Source(starter).data)).decode()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from api.service import installed_rulesets
-from tests.pictures.documents import PAGE, ROOT, final_board, sources, told_source, with_source
+from tests.pictures.documents import PAGE, ROOT, final_board, source_hash, sources, with_source
 from tests.rulesets.examples import EXAMPLES
 
 if TYPE_CHECKING:
@@ -28,15 +28,15 @@ def test_an_example_shows_its_last_board(ruleset: Ruleset[Any]) -> None:
 
 def test_the_replay_page_is_shown_as_it_is() -> None:
     """It carries the hash of what it was made from: pixels differ from machine to machine."""
-    assert told_source(PAGE.read_bytes()) == sources(), HOW
+    assert source_hash(PAGE.read_bytes()) == sources(), HOW
     assert 'src="docs/replay.png"' in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_a_picture_says_what_it_was_made_from() -> None:
     """Before its end, in a text of its own; one that says nothing is out of date."""
     end = b"\x00\x00\x00\x00IEND\xaeB`\x82"
-    assert told_source(with_source(b"\x89PNG...." + end, "a" * 64)) == "a" * 64
-    assert told_source(b"\x89PNG...." + end) == ""
+    assert source_hash(with_source(b"\x89PNG...." + end, "a" * 64)) == "a" * 64
+    assert source_hash(b"\x89PNG...." + end) == ""
 
 
 def test_they_are_light() -> None:

@@ -107,8 +107,8 @@ BAD = {
 @pytest.mark.browser
 def test_a_text_that_cannot_be_read_is_told(page: Page) -> None:
     pictures = [f'<svg class="tt" viewBox="0 0 640 100">{drawn}</svg>' for drawn in (ANN, *BAD)]
-    told = measured(page, STYLE, pictures, PHONE._replace(text=10))
-    assert [[fault[1:] for fault in faults] for faults in told] == [[], *([fault] for fault in BAD.values())]
+    found = measured(page, STYLE, pictures, PHONE._replace(text=10))
+    assert [[fault[1:] for fault in faults] for faults in found] == [[], *([fault] for fault in BAD.values())]
 
 
 @RULESETS

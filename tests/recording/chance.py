@@ -90,7 +90,7 @@ class Telling:
                 play = decide(GivenChance(outcomes))
             except ChanceNeeded as error:
                 self.told.asked += 1
-                self.told.again += bool(error.told)
+                self.told.again += bool(error.rejected)
                 del outcomes[error.index :]
                 asked = outlook(self.ruleset, board, seat, error, outcomes, decide)
                 self.look_at(asked, board, seat)

@@ -56,9 +56,9 @@ def test_effects_are_entered_one_after_the_other(name: str) -> None:
                     need_plain(step.field, value.label)
                 value = rng.choice(step.values)
                 action, fixed = value.action, {**fixed, step.field: (text_of(value.value),)}
-            told = json.decode(ruleset.encode(action.effects))
-            assert len(told) == len(entered) + 1
-            entered = tuple(json.encode(effect).decode() for effect in told)
+            data = json.decode(ruleset.encode(action.effects))
+            assert len(data) == len(entered) + 1
+            entered = tuple(json.encode(effect).decode() for effect in data)
             play = ruleset.decide(board, 1, action, ServerChance(b"key", b"by hand"))
             assert set(action.effects) <= set(play.effects)
 

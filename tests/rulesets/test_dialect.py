@@ -213,9 +213,9 @@ def test_a_new_ruleset_speaks_the_same(tmp_path: Path, more: list[str]) -> None:
     folder = tmp_path / "river" / "river_race"
     assert faults_of_the_layout(folder) == []
     assert {"__init__.py", "RULES.md"} <= {path.name for path in folder.iterdir()} <= FILES_OF_A_RULESET
-    told = {name for file in folder.rglob("*.py") for node in at_top(file) for name in named(node)}
-    assert told.isdisjoint(OLD_NAMES)
-    assert not [name for name in told if name and name.endswith(OLD_ENDINGS) and name != "GameOver"]
+    names = {name for file in folder.rglob("*.py") for node in at_top(file) for name in named(node)}
+    assert names.isdisjoint(OLD_NAMES)
+    assert not [name for name in names if name and name.endswith(OLD_ENDINGS) and name != "GameOver"]
 
 
 # --- how it is written
@@ -254,11 +254,11 @@ def test_facts_and_captions_are_beside_what_they_tell_of() -> None:
     of_facts = [(file, node) for file, node in functions(FILES) if node.name in {"facts", "fact"}]
     of_captions = [*functions([file for file in FILES if file.name == "caption.py"])]
     assert len(of_facts) > 100 < len(of_captions) + 100
-    found = {where(file, node): types for file, node in of_facts + of_captions if (types := told_apart(node))}
+    found = {where(file, node): types for file, node in of_facts + of_captions if (types := types_matched(node))}
     assert {at: types for at, types in found.items() if len(types) > MOST_TYPES} == {}
 
 
-def told_apart(function: ast.FunctionDef) -> set[str]:
+def types_matched(function: ast.FunctionDef) -> set[str]:
     """The types that a function branches over, by `isinstance` or `case`."""
     types: set[str] = set()
     for node in ast.walk(function):

@@ -72,7 +72,7 @@ def test_a_game_comes_with_questions(ruleset: Ruleset[Any]) -> None:
 
 @each_question
 def test_its_name_is_a_word_and_no_statistics_name(case: Case) -> None:
-    """Who asks by name would otherwise get the statistic."""
+    """A request by name would get the statistic instead."""
     assert re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", case.question.name)
     assert case.question.name not in JOBS
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Outcome = Literal["miss", "hit", "critical"]
 
-SAYS = {"miss": "misses {}", "hit": "hits {}", "critical": "hits {} critically"}
+OUTCOME_VERBS = {"miss": "misses {}", "hit": "hits {}", "critical": "hits {} critically"}
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -68,7 +68,7 @@ class AttackDeclared(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(map(card_id, (self.attacker, *self.targets)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.attacker)} attacks {unit_names(board, self.targets)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -87,8 +87,8 @@ class _DiceEffect(_AttackChanged, frozen=True):
         return (card_id(self.attacker),)
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        sides, told = len(board.components.faces), unit_row(board, self.attacker)
-        row = rolled(sides, 0, seat=told.seat, card=told.card, place=told.place, source=told.source)
+        sides, attacker = len(board.components.faces), unit_row(board, self.attacker)
+        row = rolled(sides, 0, seat=attacker.seat, card=attacker.card, place=attacker.place, source=attacker.source)
         for face in self.dice:
             yield replace(row, die_face=face)
 
@@ -111,7 +111,7 @@ class DiceRolled(_DiceEffect, frozen=True):
     def change(self, attack: Attacking) -> Attacking:
         return replace(attack, step="rolled", dice=self.dice, tokens=self.tokens, counters=self.counters)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         attack = Attacking.of(board)
         return f"{unit_name(board, self.attacker)} rolls {_sum(self.dice, attack.bonus, self.tokens, attack.plus)}."
 
@@ -128,7 +128,7 @@ class DiceRerolled(_DiceEffect, frozen=True):
     def change(self, attack: Attacking) -> Attacking:
         return replace(attack, dice=self.dice)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         attack = need_attack(board)
         total = _sum(self.dice, attack.bonus, attack.tokens, attack.plus)
         return f"{unit_name(board, self.attacker)} rolls again: {total}."
@@ -149,7 +149,7 @@ class TotalModified(_AttackChanged, frozen=True):
         need_attack(board)
         need(abs(self.n) <= LARGEST, "CDT-ATK-01")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         total = self.n if self.sets else need_attack(board).total + self.n
         return f"The total becomes {total}." if self.sets else f"The total changes by {self.n:+} to {total}."
 
@@ -177,7 +177,7 @@ class DefenceModified(_AttackChanged, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.unit),) if self.unit else ()
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         whose = f"The defence of {unit_name(board, self.unit)}" if self.unit else "The defence"
         return f"{whose} changes by {self.n:+} for this attack."
 
@@ -202,7 +202,7 @@ class AttackRedirected(_AttackChanged, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return card_id(self.old), card_id(self.new)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.new)} is attacked instead of {unit_name(board, self.old)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -225,7 +225,7 @@ class LossPrevented(_AttackChanged, frozen=True):
         attack = need_attack(board)
         need(attack.step == "struck" and 1 <= self.n <= attack.loss, "CDT-ATK-02")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         target = need_attack(board).target
         if not self.n or not board.find(target):
             return ""
@@ -267,7 +267,7 @@ class AttackResolved(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return card_id(self.attacker), card_id(self.target)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return _outcome(board, self.attacker, self.target, self.outcome, self.total, self.defence)
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -298,9 +298,9 @@ class CounterResolved(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return card_id(self.unit), card_id(self.attacker)
 
-    def says(self, board: Board) -> str:
-        told = _outcome(board, self.unit, self.attacker, self.outcome, self.total, self.defence)
-        return f"{unit_name(board, self.unit)} counters with the same total. {told}"
+    def sentence(self, board: Board) -> str:
+        sentence = _outcome(board, self.unit, self.attacker, self.outcome, self.total, self.defence)
+        return f"{unit_name(board, self.unit)} counters with the same total. {sentence}"
 
     def facts(self, board: Board) -> Iterable[Fact]:
         """Value: the total; of `DefenceMet`, the defence that it met."""
@@ -351,7 +351,7 @@ class RerollsSettled(Effect[Board], frozen=True):
         then = pending.then if isinstance(pending, ChoosingRerolls) else pending
         return replace(board, settled=self.way, pending=then)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         way = f"{REROLLS[self.way][:1].lower()}{REROLLS[self.way][1:]}"
         return f"{{{self.seat}}} settles for this combat: {way}." if self.seat else f"As was agreed, {way}."
 
@@ -369,7 +369,7 @@ class RerollsNegated(Effect[Board], frozen=True):
         attack = attack_on(board)
         return replace(board, pending=replace(attack, asked=(*attack.asked, *self.asked)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "The re-rolls that compete are not made."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -388,7 +388,7 @@ def _sum(dice: tuple[int, ...], *added: int) -> str:
 def _outcome(board: Board, striker: CardId, struck: CardId, outcome: Outcome, total: int, defence: int) -> str:
     """`Orc 1 hits Guardian: 8 against 7.` A critical hit has twice the defence (CDT-ATK-03)."""
     twice = ", at least twice that" if outcome == "critical" and defence > 0 else ""
-    does = SAYS[outcome].format(unit_name(board, struck))
+    does = OUTCOME_VERBS[outcome].format(unit_name(board, struck))
     return f"{unit_name(board, striker)} {does}: {total} against defence {defence}{twice}."
 
 

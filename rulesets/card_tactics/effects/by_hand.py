@@ -29,7 +29,7 @@ class EnteringStarted(Effect[Board], frozen=True):
         assert isinstance(frame, Following)
         return replace(board, pending=Entering(self.seat, frame))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         frame = Following.of(board)
         do = board.components.steps[frame.at].do
         assert isinstance(do, words.ByHand)
@@ -52,7 +52,7 @@ class HandEntered(Effect[Board], frozen=True):
         pending = board.pending
         return replace(board, pending=pending.then) if isinstance(pending, Entering) else board
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} enters what {'happens' if self.n else 'the card does: nothing'}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

@@ -37,7 +37,7 @@ class CampEntered(Effect[Board], frozen=True):
             pending=CAMP,
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         are = "are" if len(board.aside) > 1 else "is"
         back = f" {unit_names(board, board.aside)} {are} back with {RETURNS_WITH} health." if board.aside else ""
         return f"The heroes make camp.{back}"
@@ -59,7 +59,7 @@ class CampUseCutShort(common.UnitEffect, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=CAMP)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The rest of what {unit_name(board, self.unit)} did is lost."
 
 
@@ -73,7 +73,7 @@ class HeroesRearranged(common.LineEffect, frozen=True):
         line = board.heroes
         return replace(board, heroes=tuple(line[unit_index(line, card)] for card in self.heroes))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return lined_up(board, self.seat, self.heroes)
 
 
@@ -87,7 +87,7 @@ class CampLeft(Effect[Board], frozen=True):
         heroes = tuple(unit if unit.tokens == NONE else unit.with_tokens(NONE) for unit in board.heroes)
         return replace(board, heroes=heroes, pending=DRAWING_EVENT)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         held = [unit.card for unit in board.heroes if unit.tokens != NONE]
         lost = f" The tokens of {unit_names(board, tuple(held))} are discarded." if held else ""
         return f"{{{self.seat}}} leads the heroes out of the camp.{lost}"

@@ -37,7 +37,7 @@ class ChoiceMade(cards.ChoiceMade[Board], frozen=True, tag="ChoiceMade"):
     silent = dict.fromkeys(("names", "seat"), "the decision tells it")
     seat: Seat
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         pending = Choosing.of(board)
         if pending.kind in ("branch", "order", "quirk"):
             word = choice_word(board, pending, self.names)

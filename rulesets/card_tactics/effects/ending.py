@@ -47,7 +47,7 @@ class CombatWon(_CombatEffect, frozen=True):
             pending=DrawingTreasure(bool(board.bosses)),
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"Combat {board.combat} is won."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -63,7 +63,7 @@ class GameWon(_CombatEffect, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=GameOver(seats_of(board), "unique_boss"))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "The Unique Boss is defeated: the heroes win."
 
 
@@ -73,5 +73,5 @@ class GameLost(_CombatEffect, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, slot=None, fighting=False, pending=GameOver((), "heroes"))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"All heroes are defeated in combat {board.combat}: the game is lost."

@@ -31,7 +31,7 @@ class EventsReshuffled(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (stack_id("events"),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "The events are shuffled anew."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -55,7 +55,7 @@ class EventDrawn(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return stack_id("events"), card_id(self.card)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The event is {board.components.event[self.card].name}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -74,7 +74,7 @@ class EventResolved(Effect[Board], frozen=True):
             return replace(board, event="", lasting=insert(board.lasting, board.event))
         return replace(board, event="", event_discard=insert(board.event_discard, board.event))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{board.components.event[board.event].name} stays in force." if self.lasts else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -98,7 +98,7 @@ class CombatStarted(Effect[Board], frozen=True):
             pending=STARTING_ROUND,
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"Combat {board.combat + 1} begins."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -139,7 +139,7 @@ class EnemyRevealed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return stack_id("challenge"), card_id(self.card)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         where = " next to the centre" if self.place == "centre" else ""
         return f"{unit_name(board, self.card)} appears{where} with {self.health} health."
 

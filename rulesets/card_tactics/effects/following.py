@@ -41,7 +41,7 @@ class SkillUsed(common.UnitEffect, frozen=True):
         source: Literal["item", "skill"] = "item" if board.using else "skill"
         return replace(board, pending=Following(f"{self.skill}.0", self.unit, source, then))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name = skill_name(board, self.skill)
         if not board.using:
             return f"{hero_name(board, self.unit)} uses {name}."
@@ -84,7 +84,7 @@ class PhraseSkipped(Effect[Board], frozen=True):
         assert isinstance(frame, Following)
         return replace(board, pending=onward(frame, self.at, frame.targets))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"A part of {text_name(board, text_under_way(board.pending))} is passed over: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -102,7 +102,7 @@ class SkillStopped(common.UnitEffect, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Ending(board.slot.unit) if board.slot else CAMP)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         text = text_name(board, text_under_way(board.pending))
         return f"{unit_name(board, self.unit)} does not finish {text}: {self.reason}."
 
@@ -227,7 +227,7 @@ class OngoingStarted(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(map(card_id, self.units))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         do = board.components.steps[self.at].do
         assert isinstance(do, words.Ongoing)
         have = "have" if len(self.units) > 1 else "has"

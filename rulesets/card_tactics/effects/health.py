@@ -56,7 +56,7 @@ class HealthLost(common.UnitEffect, frozen=True):
         need(self.by == "text", "CDT-MOD-07")
         need(self.lost >= 1 and 0 <= self.health == unit.health - self.lost, "CDT-HP-01")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name = unit_name(board, self.unit)
         if not self.lost:
             return f"{name} loses no health."
@@ -83,7 +83,7 @@ class BleedTriggered(common.UnitEffect, frozen=True):
         board = board.with_unit(Unit(unit.card, self.health, unit.exhausted, unit.tokens.plus("bleed", -1)))
         return replace(board, pending=Ending(self.unit, "tokens"))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         lost = f"loses {self.lost} health, {self.health} left" if self.lost else "loses no health"
         return f"{unit_name(board, self.unit)} bleeds and {lost}."
 
@@ -110,7 +110,7 @@ class HealthRecovered(common.UnitEffect, frozen=True):
         need(self.healed >= 1 and self.health == unit.health + self.healed, "CDT-HP-07")
         need(self.health <= board.components.unit[self.unit].health, "CDT-HP-06")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} recovers {self.healed} health and has {self.health}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -128,7 +128,7 @@ class UnitDefeated(common.UnitEffect, frozen=True):
         line = tuple([unit for unit in board.enemies if unit.card != self.unit])
         return replace(board, enemies=line, discard=insert(board.discard, self.unit))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is defeated."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -152,7 +152,7 @@ class HeroRevived(common.UnitEffect, frozen=True):
         need(self.unit in board.aside, "CDT-HP-08")
         need(1 <= self.health <= board.components.unit[self.unit].health, "CDT-HP-06")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is back with {self.health} health."
 
     def facts(self, board: Board) -> Iterable[Fact]:

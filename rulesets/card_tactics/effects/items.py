@@ -50,7 +50,7 @@ class ItemDrawn(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return stack_id(self.kind), card_id(self.card)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The heroes find {item_name(board, self.card)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -79,7 +79,7 @@ class ItemUsed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return card_id(self.item), card_id(self.unit)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         item = item_name(board, self.item)
         if self.seat == board.controller(self.unit):
             return f"{hero_name(board, self.unit)} uses {item}."
@@ -108,7 +108,7 @@ class ItemPutAway(Effect[Board], frozen=True):
         pool, discard = _less(board.pool, card), insert(board.item_discard, card)
         return replace(board, using="", user="", pool=pool, item_discard=discard)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         is_ = {"discard": "is used up", "exhaust": "is exhausted"}.get(self.how)
         return f"{item_name(board, board.using)} {is_}." if is_ else ""
 
@@ -130,7 +130,7 @@ class ItemDiscarded(common.CardEffect, frozen=True):
     def check(self, board: Board) -> None:
         need_item(board, self.card)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{item_name(board, self.card)} is discarded."
 
 
@@ -145,7 +145,7 @@ class ItemExhausted(common.CardEffect, frozen=True):
     def check(self, board: Board) -> None:
         need(not need_item(board, self.card).exhausted, "CDT-ITM-05")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{item_name(board, self.card)} is exhausted."
 
 
@@ -160,7 +160,7 @@ class ItemReadied(common.CardEffect, frozen=True):
     def check(self, board: Board) -> None:
         need(need_item(board, self.card).exhausted, "CDT-ITM-05")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{item_name(board, self.card)} is ready again."
 
 

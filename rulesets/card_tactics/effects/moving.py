@@ -40,7 +40,7 @@ class UnitMoved(common.UnitEffect, frozen=True):
         need_unit(board, self.unit)
         need(can_move(board, self.unit, self.way), "CDT-MOV-05")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         does = "pushed away from" if self.way == "push" else "pulled towards"
         return f"{unit_name(board, self.unit)} is {does} the centre{_past(board, self.unit, self.way)}."
 
@@ -59,7 +59,7 @@ class BootUsed(common.UnitEffect, frozen=True):
         board = stepped(board, self.unit, self.way)
         return replace(board, pending=replace(pending, left=pending.left - 1))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         past = _past(board, self.unit, self.way)
         return f"{hero_name(board, self.unit)} moves {WHERE[self.way]} the centre{past}."
 
@@ -92,7 +92,7 @@ class DescriptionStarted(Effect[Board], frozen=True):
         source: Literal["item", "skill"] = "item" if board.using else "skill"
         return replace(board, pending=Following(f"{pending.skill}.0", pending.unit, source, then))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_name(board, Moving.of(board).unit)} stays in place for now." if self.seat else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -111,7 +111,7 @@ class MovementEnded(Effect[Board], frozen=True):
         assert isinstance(pending, Moving)
         return replace(board, pending=pending.then)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_name(board, Moving.of(board).unit)} stays in place." if self.seat else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -151,7 +151,7 @@ class UnitsSwapped(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return card_id(self.one), card_id(self.other)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.one)} and {unit_name(board, self.other)} change places."
 
     def facts(self, board: Board) -> Iterable[Fact]:

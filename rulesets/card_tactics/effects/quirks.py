@@ -88,7 +88,7 @@ class QuirkStarted(_QuirkEffect, frozen=True):
             return replace(board, pending=following)
         return replace(board, used=(*board.used, Used(self.owner, self.quirk, self.limit)), pending=following)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         whose, name = quirk_owner(board, self.owner, self.quirk), quirk_name(self.quirk)
         return f"{{{self.seat}}} uses {whose}'s quirk {name}." if self.seat else f"{whose}'s quirk {name} takes place."
 
@@ -128,7 +128,7 @@ class QuirkDeclined(_QuirkEffect, frozen=True):
         assert isinstance(pending, Offering)
         return replace(board, pending=pending.then)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         whose = quirk_owner(board, self.owner, self.quirk)
         return f"{{{self.seat}}} does without {whose}'s quirk {quirk_name(self.quirk)}."
 
@@ -157,7 +157,7 @@ class QuirkStopped(Effect[Board], frozen=True):
         assert isinstance(frame, Following)
         return replace(board, pending=frame.then)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The quirk goes no further: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

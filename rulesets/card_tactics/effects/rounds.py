@@ -24,7 +24,7 @@ class RoundStarted(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, round=board.round + 1, combat_round=board.combat_round + 1, side="hero", pending=ORDERING)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"Round {board.combat_round + 1} begins."
 
     def facts(self, board: Board) -> Iterable[Fact]:

@@ -137,7 +137,7 @@ def token_rows(board: Board, unit: CardId, type: str, kinds: Collection[str] | N
     """The tokens of a unit that go, of some kinds or of all. Value: how many of a kind."""
     return [
         _certain(unit_row(board, unit, type=type, kind=kind, value=n))
-        for kind, n in board.unit(unit).tokens.told()
+        for kind, n in board.unit(unit).tokens.counts()
         if kinds is None or kind in kinds
     ]
 

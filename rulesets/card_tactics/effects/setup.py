@@ -30,7 +30,7 @@ class StacksBuilt(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return stack_id("challenge"), stack_id("events"), *map(stack_id, ("common", "rare", "unique"))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "The stacks are shuffled."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -48,7 +48,7 @@ class HeroesChosen(common.LineEffect, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, controllers=tuple(zip(self.heroes, self.seats, strict=True)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         if board.seats == 1:
             return f"{{{self.seat}}} sets out with {unit_names(board, self.heroes)}."
         whose = led(board, dict(zip(self.heroes, self.seats, strict=True)))
@@ -74,7 +74,7 @@ class StartingItemsDrawn(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return stack_id("common"), *map(card_id, self.cards)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The items drawn are {item_names(board, self.cards)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -97,7 +97,7 @@ class StartingItemDiscarded(common.CardEffect, frozen=True):
             pending=PlacingHeroes(tuple(hero for hero, _ in board.controllers)),
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         kept = without(DiscardingItem.of(board).drawn, self.card)
         return f"{{{self.seat}}} discards {item_name(board, self.card)}, and keeps {item_names(board, kept)}."
 
@@ -119,7 +119,7 @@ class HeroesPlaced(common.LineEffect, frozen=True):
         units = zip(self.heroes, self.health, strict=True)
         return replace(board, heroes=tuple(Unit(card, health) for card, health in units))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return lined_up(board, self.seat, self.heroes)
 
     def facts(self, board: Board) -> Iterable[Fact]:

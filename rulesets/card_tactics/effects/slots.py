@@ -45,7 +45,7 @@ class FreeItemsForgone(common.UnitEffect, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Ending(self.unit))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{board.controller(self.unit)}}} ends the action of {unit_name(board, self.unit)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -63,7 +63,7 @@ class ActionSkipped(common.UnitEffect, frozen=True):
             return replace(board, pending=Acted(self.unit))
         return replace(board, slot=Slot(self.unit, True), pending=Ending(self.unit))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         why = "is stunned and skips" if self.forced else "skips"
         return f"{hero_name(board, self.unit)} {why} its action."
 
@@ -88,7 +88,7 @@ class ActionStopped(common.UnitEffect, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Ending(self.unit))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} stops: {self.reason}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -106,7 +106,7 @@ class ActionEnded(common.UnitEffect, frozen=True):
             tokens = _unbound(tokens, skipped=slot.skipped)
         return _without_slot(board.with_unit(Unit(unit.card, unit.health, True, tokens)), self.unit)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         """What keeps a unit from moving or acting no longer: that the action is over is no news."""
         tokens, slot = board.unit(self.unit).tokens, board.slot
         if tokens.restrain:
@@ -152,7 +152,7 @@ class UnitExhausted(common.UnitEffect, frozen=True):
     def check(self, board: Board) -> None:
         need(not need_unit(board, self.unit).exhausted, "CDT-RND-06")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is exhausted."
 
 
@@ -167,5 +167,5 @@ class UnitReadied(common.UnitEffect, frozen=True):
     def check(self, board: Board) -> None:
         need(need_unit(board, self.unit).exhausted, "CDT-RND-06")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is ready again."

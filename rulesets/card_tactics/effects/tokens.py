@@ -50,7 +50,7 @@ class TokensGained(_TokensEffect, frozen=True):
         need(self.kind not in BONDS or not (tokens.restrain or tokens.stun), "CDT-RST-06")
         need(self.n <= board.tokens_left(self.kind), "CDT-TKN-06")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} gains {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
 
 
@@ -65,7 +65,7 @@ class TokensDiscarded(_TokensEffect, frozen=True):
         tokens = need_unit(board, self.unit).tokens
         need(self.kind in KINDS and 1 <= self.n <= tokens.count(self.kind), "CDT-TKN-03")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} discards {counted(self.n, f'{TOKEN_NAMES[self.kind]} token')}."
 
 
@@ -82,7 +82,7 @@ class RestrainBecameStun(common.UnitEffect, frozen=True):
         need(need_unit(board, self.unit).tokens.restrain, "CDT-RST-06")
         need(board.tokens_left("stun"), "CDT-TKN-06")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is restrained again, and stunned."
 
 
@@ -98,5 +98,5 @@ class StunBecameRestrain(common.UnitEffect, frozen=True):
     def check(self, board: Board) -> None:
         need(need_unit(board, self.unit).tokens.stun, "CDT-RST-11")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{unit_name(board, self.unit)} is no longer stunned, but restrained."

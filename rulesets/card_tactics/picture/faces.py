@@ -128,8 +128,8 @@ def _skill(skill: Skill) -> str:
     """`Shield Bash (range 1 to 2, 1 boot): Attack a unit in range.`"""
     reach = f"range {skill.low}" if skill.low == skill.high else f"range {skill.low} to {skill.high}"
     boots = f"{skill.boots} boot{'s' if skill.boots > 1 else ''}" if skill.boots else ""
-    told = ", ".join(filter(None, (reach if skill.high >= 0 else "", boots)))
-    return f"{skill.name}{f' ({told})' if told else ''}: {skill.text or spelled(skill.phrases)}"
+    details = ", ".join(filter(None, (reach if skill.high >= 0 else "", boots)))
+    return f"{skill.name}{f' ({details})' if details else ''}: {skill.text or spelled(skill.phrases)}"
 
 
 def _quirk(quirk: Quirk | None) -> Iterator[str]:

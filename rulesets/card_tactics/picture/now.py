@@ -166,7 +166,7 @@ def _foot(view: View) -> FootPart | None:
     if isinstance(pending, Offering):
         owner, quirk = pending.fired.owner, board.components.quirk[pending.fired.quirk]
         name = f"{quirk_owner(board, owner, quirk.address)}'s quirk {quirk_name(quirk.address)}"
-        foot = _lines(view, quirk_id(quirk.address), f"{name}.", quirk.text or "See the card.", beside=WITHOUT_ROOM)
+        foot = _lines(view, quirk_id(quirk.address), f"{name}.", quirk.text or "See the card.", free=WITHOUT_ROOM)
         return replace(foot, without=_without(view))
     if drawn := _event(view):
         return _lines(view, "", f"Event: {drawn[0]}.", drawn[1])
@@ -184,15 +184,15 @@ def _without(view: View) -> BranchOffer:
     return BranchOffer(WITHOUT, x, y, width, height, label(USES[False], width - 12, 14), view.frames(WITHOUT, box))
 
 
-def _lines(view: View, id_: str, head: str, text: str, beside: int = 0) -> FootPart:
-    """The last lines, of which the last one leaves so much free beside it."""
+def _lines(view: View, id_: str, head: str, text: str, free: int = 0) -> FootPart:
+    """The last lines, of which the last one leaves `free` units free at its end."""
     plan = view.plan.now
-    alone = beside if plan.foot_lines == 1 else 0
+    alone = free if plan.foot_lines == 1 else 0
     whole, text, room = legible(head), legible(text), plan.w - 28 - alone
     head = fit(whole, HEAD_SHARE * room / BOLD, 14)
     lines = wrapped(text, room, 14, plan.foot_lines, BOLD * advance(head, 14) + 6)
-    if beside and len(lines) > 1:
-        lines = (*lines[:-1], fit(lines[-1], room - beside, 14))
+    if free and len(lines) > 1:
+        lines = (*lines[:-1], fit(lines[-1], room - free, 14))
     box = Box(8, plan.foot_y - 15, plan.w - 16 - alone, 3 + 17 * plan.foot_lines, 5)
     return FootPart(id_, head, lines, f"{whole} {text}", view.frames(id_, box) if id_ else None)
 
@@ -221,8 +221,8 @@ def _resting(view: View) -> NowPart:
     width = view.plan.now.w - 28
     branches = tuple(branch_offers(view, acting=False))
     offered = isinstance(board.pending, Offering)
-    telling = () if branches or offered else _telling(view)
-    lines = [line for text in telling for line in wrapped(text, width, 15, (LINES - 1) * view.plan.now.foot_lines)]
+    texts = () if branches or offered else _texts(view)
+    lines = [line for text in texts for line in wrapped(text, width, 15, (LINES - 1) * view.plan.now.foot_lines)]
     return NowPart(
         class_="foes",
         title=legible(name),
@@ -234,7 +234,7 @@ def _resting(view: View) -> NowPart:
     )
 
 
-def _telling(view: View) -> Iterator[str]:
+def _texts(view: View) -> Iterator[str]:
     board, pending = view.board, view.board.pending
     found = [effect.card for effect in view.scene.effects if isinstance(effect, ItemDrawn)]
     if isinstance(pending, ChoosingHeroes):

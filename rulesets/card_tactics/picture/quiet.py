@@ -38,7 +38,7 @@ class QuietPart(Struct, frozen=True, gc=False):
 
 def quiet_part(view: View, *, hero: bool) -> QuietPart:
     """What there is to say of a side."""
-    head, text = _telling(view, hero=hero)
+    head, text = _texts(view, hero=hero)
     side, width = "hero" if hero else "enemy", view.plan.roll_width
     return QuietPart(
         f"roll:{side}",
@@ -50,7 +50,7 @@ def quiet_part(view: View, *, hero: bool) -> QuietPart:
     )
 
 
-def _telling(view: View, *, hero: bool) -> tuple[str, str]:
+def _texts(view: View, *, hero: bool) -> tuple[str, str]:
     board = view.board
     if isinstance(board.pending, GameOver):
         return _over(board, hero=hero)

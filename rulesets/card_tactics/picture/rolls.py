@@ -29,7 +29,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 class ResultPart(Struct, frozen=True, gc=False):
-    """What came of it for one target, or by a counter for the attacker."""
+    """The result for one target, or by a counter for the attacker."""
 
     title: str
     text: Label

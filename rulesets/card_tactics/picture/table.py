@@ -135,14 +135,14 @@ def parts(view: View, rolls: Sequence[Roll]) -> Parts:
 def _seats(view: View) -> Iterator[SeatPart]:
     """Each name below the heroes that its player leads."""
     board, plan = view.board, view.plan
-    told: set[Seat] = set()
+    named: set[Seat] = set()
     for seat, first, last in _runs(board):
         name, acts = view.names[seat], seat in view.waiting
         title = f"{name}, to act" if acts else name
         left, right = sorted((plan.heroes.cards[first], plan.heroes.cards[last]))
         width = right + places.CARD_WIDTH - left - SEAT_SIGN
-        yield SeatPart(seat, left, title, label(name, width / BOLD if acts else width, 14), acts, seat in told)
-        told.add(seat)
+        yield SeatPart(seat, left, title, label(name, width / BOLD if acts else width, 14), acts, seat in named)
+        named.add(seat)
 
 
 SEAT_SIGN = 19

@@ -150,10 +150,10 @@ def token_parts(tokens: Tokens, spent: tuple[str, ...] = ()) -> tuple[TokenPart,
     """
     parts: list[TokenPart] = []
     left, y = places.TOKEN_LEFT, places.TOKEN_Y
-    told = tokens.told()
+    shown = tokens.counts()
     if spent:
-        told = tuple((kind, tokens.count(kind)) for kind in KINDS if tokens.count(kind) or kind in spent)
-    for kind, count in told:
+        shown = tuple((kind, tokens.count(kind)) for kind in KINDS if tokens.count(kind) or kind in spent)
+    for kind, count in shown:
         width = _token_width(kind, count)
         if left + width > places.TOKEN_RIGHT:
             left, y = places.TOKEN_LEFT, y + places.TOKEN_ROW

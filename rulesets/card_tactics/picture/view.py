@@ -47,7 +47,7 @@ def _spent(scene: Scene[Board]) -> dict[CardId, tuple[str, ...]]:
     had: dict[CardId, set[str]] = {}
     for unit in scene.before.units if scene.before else ():
         if unit.tokens != NONE:
-            had[unit.card] = {kind for kind, _ in unit.tokens.told()}
+            had[unit.card] = {kind for kind, _ in unit.tokens.counts()}
     for card, kind in _gained(scene.effects):
         had.setdefault(card, set()).add(kind)
     if not had:

@@ -140,8 +140,8 @@ class SettleRerolls(Action[Board], frozen=True):
         return decision_row(board, kind="rerolls", choice=self.way)
 
     def label(self, board: Board, seat: Seat) -> str:
-        says = REROLLS.get(self.way, self.way)
-        return f"For this combat: {says[:1].lower()}{says[1:]}" if isinstance(board.pending, Deciding) else says
+        text = REROLLS.get(self.way, self.way)
+        return f"For this combat: {text[:1].lower()}{text[1:]}" if isinstance(board.pending, Deciding) else text
 
 
 def _ways(board: Board) -> list[str]:

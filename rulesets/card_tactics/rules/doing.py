@@ -103,14 +103,14 @@ class Aiming(Doing[Board]):
         return tuple(found)
 
     def draw(self, among: list[CardId], count: int | Literal["all"]) -> tuple[CardId, ...]:
-        """So many of the names, or all in some order, by lot (CDT-SKL-02)."""
+        """So many of the names, or all in some order, at random (CDT-SKL-02)."""
         left = sorted(among)
         found: list[CardId] = []
         while left and (count == "all" or len(found) < count):
             card = (
                 left[0]
                 if len(left) == 1
-                else self.play.chance.draw(tuple(left), rule="CDT-SKL-02", about="who it is, by lot")
+                else self.play.chance.draw(tuple(left), rule="CDT-SKL-02", about="who it is, at random")
             )
             assert card is not None
             left.remove(card)

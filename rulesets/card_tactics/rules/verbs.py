@@ -256,7 +256,7 @@ def draw(d: Aiming, do: p.DrawItem) -> None:
 
 @verb(p.DiscardItem)
 def discard(d: Aiming, do: p.DiscardItem) -> None:
-    """Items go out of the pool, by choice or by lot; fewer, if there are no more."""
+    """Items go out of the pool, by choice or at random; fewer, if there are no more."""
     among = discardable(d.board, do.rarity)
     if not among:
         raise Impossible(NOTHING_LEFT)

@@ -27,7 +27,7 @@ SELF = Selector(pick="self")
 MOST_OPTIONS = 6
 """Of a text that says "choose one"."""
 
-Says = Annotated[str, Meta(min_length=1, max_length=400)]
+Text = Annotated[str, Meta(min_length=1, max_length=400)]
 
 Steps = Annotated[int, Meta(ge=1, le=2)]
 """The rulebook speaks of Pull(2) and Push(2)."""
@@ -159,7 +159,7 @@ class DrawItem(PhraseWord, tag="draw_item", frozen=True):
 
 
 class DiscardItem(PhraseWord, tag="discard_item", frozen=True):
-    """Out of the pool: by choice, or by lot."""
+    """Out of the pool: by choice, or at random."""
 
     pick: Literal["chosen", "random"] = "chosen"
     rarity: Rarity | None = None
@@ -224,7 +224,7 @@ class EndAction(PhraseWord, tag="end_action", frozen=True):
 class ByHand(PhraseWord, tag="by_hand", frozen=True):
     """What no other word says: the table enters what happens; where the service rolls it is passed over."""
 
-    text: Says
+    text: Text
     """What the card says."""
 
 

@@ -34,7 +34,7 @@ class HandEntered(common.NoRow, common.OfSeat, frozen=True):
         pending = board.pending
         return replace(board, pending=pending.then) if isinstance(pending, Entering) else board
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         pending = board.pending
         card = source_words(board, pending.then.home) if isinstance(pending, Entering) else "a card"
         return f"{{{self.seat}}} enters by hand what {card} does."

@@ -50,7 +50,7 @@ class AttackDeclared(_OfFighters, frozen=True):
         assert isinstance(run, Running)
         return replace(board, pending=Fighting(self.attacker, self.defender, run, self.modified))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.attacker)} attacks {hero_words(board, self.defender)}."
 
 
@@ -64,7 +64,7 @@ class AttackMade(_OfFighters, frozen=True):
     def apply(self, board: Board) -> Board:
         return board
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         attacker, defender = hero_words(board, self.attacker), hero_words(board, self.defender)
         return f"{attacker} strikes with attack power {self.attack}, {defender} with {self.defence}."
 
@@ -84,7 +84,7 @@ class CombatEnded(Effect[Board], frozen=True):
         assert isinstance(fight, Fighting)
         return replace(board, pending=fight.then)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "" if self.struck else "Nobody strikes: one of the two is in the infirmary."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -108,7 +108,7 @@ class GameWon(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return seat_id(self.seat), hero_id(self.hero)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} attacks, and nobody can be attacked: {{{self.seat}}} wins."
 
     def facts(self, board: Board) -> Iterable[Fact]:

@@ -38,7 +38,7 @@ class _CopperMoved(_OfCopper, frozen=True):
     def apply(self, board: Board) -> Board:
         return _with_copper(board, self.seat, self.sign * self.value)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} {self.verb} {self.value or 'no'} copper."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -72,7 +72,7 @@ class CopperPaid(_CopperMoved, frozen=True):
     bought: Address
     """A task, a strategy card, or the location that a hero is sent to."""
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} pays {self.value} copper for {bought_words(board, self.bought)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -101,7 +101,7 @@ class CopperTaken(common.OfSeat, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return copper_id(1), copper_id(2)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         taken = f"{{{self.seat}}} takes {self.value or 'no'} copper from {{{other(self.seat)}}}"
         if self.value == self.asked:
             return f"{taken}."

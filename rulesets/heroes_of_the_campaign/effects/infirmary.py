@@ -65,7 +65,7 @@ class HeroWounded(common.OfHero, frozen=True):
         need_maker(board, self.by)
         need(0 <= self.value <= LARGEST and 0 <= self.dealt <= LARGEST, "HOC-INF-01")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         if not (self.dealt or self.value):
             return ""
         words = wound_words(board, self.hero, self.dealt, self.value)
@@ -117,7 +117,7 @@ class HeroHealed(common.OfHero, frozen=True):
         need(0 <= self.value <= min(self.asked, hero.wounds), "HOC-HEA-01")
         need(hero.at_side or not self.value, "HOC-INF-06")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         hero = hero_words(board, self.hero)
         left = board.hero(self.hero).wounds - self.value
         if self.value:
@@ -151,7 +151,7 @@ class HeroSentToInfirmary(common.OfHero, frozen=True):
         need_maker(board, self.by)
         need(1 <= self.value <= LARGEST, "HOC-INF-04")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         hero, wounds = hero_words(board, self.hero), board.hero(self.hero).wounds
         if wounds < self.value:
             return f"{hero} is sent to the infirmary."
@@ -182,7 +182,7 @@ class HeroLeftInfirmary(common.OfHero, frozen=True):
         need_maker(board, self.by)
         need(not hero.at_side and 0 <= self.value < hero.wounds, "HOC-INF-06")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} leaves the infirmary with {left_words(self.value)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -199,7 +199,7 @@ class InfirmaryWoundsAdjusted(common.OfHero, frozen=True):
     def apply(self, board: Board) -> Board:
         return board.with_hero(replace(board.hero(self.hero), wounds=self.value))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} in the infirmary now has {counted(self.value, 'wound')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -223,7 +223,7 @@ class StatusApplied(common.OfHero, frozen=True):
         need(self.held.seat in seats_of(board) and self.held.name in board.components.statuses, "HOC-GLD-02")
         need(card_of(self.held.source) in board.components.cards, "HOC-GLD-02")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} {gained_words(board, self.held)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -249,7 +249,7 @@ class StatusEnded(common.OfHero, frozen=True):
         held = need_hero(board, self.hero).held
         need(0 <= self.index < len(held) and held[self.index].name == self.kind, "HOC-GLD-02")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} {lost_words(board, self.kind)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

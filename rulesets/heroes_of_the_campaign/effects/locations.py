@@ -41,7 +41,7 @@ class HeroSentToLocation(common.OfHero, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.hero), place_id(0, self.place)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} goes to {place_words(board, self.place)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -61,7 +61,7 @@ class HeroSentToCamp(common.OfHero, frozen=True):
     def check(self, board: Board) -> None:
         need(need_hero(board, self.hero).location, "HOC-LOC-06")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} returns to the camp."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -70,6 +70,6 @@ class HeroSentToCamp(common.OfHero, frozen=True):
 
 def _moved(board: Board, hero: HeroName, location: Place) -> Fact:
     """A row of a hero that goes to a location, or leaves it."""
-    told, place = common.work_fact(board), common.owned_id(board, location)
-    told.seat, told.target, told.place, told.card = int(hero[0]), common.owned_id(board, hero), place, place
-    return told
+    fact, place = common.work_fact(board), common.owned_id(board, location)
+    fact.seat, fact.target, fact.place, fact.card = int(hero[0]), common.owned_id(board, hero), place, place
+    return fact

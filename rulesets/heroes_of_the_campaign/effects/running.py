@@ -82,7 +82,7 @@ class ActionSkipped(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(map(hero_id, self.heroes))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         run = board.pending
         assert isinstance(run, Running)
         return skipped_words(board, run, self.rule, self.heroes, self.by)
@@ -141,5 +141,5 @@ class ChoiceMade(common.NoRow, cards.ChoiceMade[Board], frozen=True):
 
     silent = {"names": "stands in the row of `Choose`"}
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return chosen_words(board, Choosing.of(board), self.names)

@@ -28,7 +28,7 @@ class ChoosingStarted(common.NoRow, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=ChoosingTeams())
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "{1} and {2} choose three heroes and three strategy cards each, in secret."
 
 
@@ -49,7 +49,7 @@ class _Picked(common.OfSeat, frozen=True):
         """The id of the card, or of where it lies hidden."""
         raise NotImplementedError
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         card = self.unseen if self.card == UNKNOWN else board.components.name_of(self.card)
         return f"{{{self.seat}}} chooses {card}."
 
@@ -103,7 +103,7 @@ class TeamsRevealed(Effect[Board], frozen=True):
         places = (card_id(seat, card) for seat, cards in enumerate(self.locations, 1) for card in cards)
         return (*heroes, *places)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name = board.components.name_of
         brought = ((*heroes, *places) for heroes, places in zip(self.heroes, self.locations, strict=True))
         return " ".join(f"{{{seat}}} brings {joined(map(name, cards))}." for seat, cards in enumerate(brought, 1))
@@ -132,7 +132,7 @@ class StarterNamed(common.NoRow, common.OfSeat, frozen=True):
         assert isinstance(pending, AgreeingStarter)
         return replace(board, pending=AgreeingStarter(put(pending.said, self.seat - 1, self.starter)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} would have {{{self.starter}}} begin."
 
 
@@ -142,5 +142,5 @@ class StarterAgreed(common.OfSeat, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, seat=self.seat, starter=self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} begins."

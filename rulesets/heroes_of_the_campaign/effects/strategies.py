@@ -44,7 +44,7 @@ class EventUsed(common.OfCard, frozen=True):
         side = board.side(self.seat)
         return board.with_side(self.seat, replace(side, used=insert(side.used, self.card)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} uses {board.components.name_of(self.card)}."
 
 
@@ -56,7 +56,7 @@ class LawEnacted(common.OfCard, frozen=True):
         side = replace(side, laws=(*side.laws, self.card), enacted_at=(*side.enacted_at, clock))
         return replace(board.with_side(self.seat, side), clock=clock)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} enacts {board.components.name_of(self.card)}."
 
 
@@ -77,13 +77,13 @@ class LawBroken(common.OfCard, frozen=True):
         need(self.seat in seats_of(board) and self.card in board.side(self.seat).laws, "HOC-LAW-03")
         need(self.by is None or any(hero.name == self.by for hero in board.heroes), "HOC-GLD-02")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}}'s {board.components.name_of(self.card)} is broken and out of the game."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        told = common.did_fact(board, self.by, seat=self.seat, kind=common.whose(board, self.seat, self.by))
-        told.card = board.components.ids[self.card]
-        return (told,)
+        fact = common.did_fact(board, self.by, seat=self.seat, kind=common.whose(board, self.seat, self.by))
+        fact.card = board.components.ids[self.card]
+        return (fact,)
 
 
 class SupportDeployed(common.OfCard, frozen=True):
@@ -97,7 +97,7 @@ class SupportDeployed(common.OfCard, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return hero_id(f"{self.seat}.{self.card}"), card_id(self.seat, self.card)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} deploys {board.components.name_of(self.card)}."
 
 
@@ -114,7 +114,7 @@ class ManeuverLearned(common.OfCard, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.hero), card_id(self.seat, self.card)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} learns {board.components.name_of(self.card)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

@@ -45,7 +45,7 @@ class TaskStarted(_OfTask, frozen=True):
             board = board.with_hero(replace(hero, used=insert(hero.used, self.slot)))
         return replace(board, pending=Running(self.task, f"{self.task}.0", hero.seat, board.pending, self.hero))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{hero_words(board, self.hero)} performs {board.components.task_name(self.task)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -69,7 +69,7 @@ class TaskAborted(_OfTask, frozen=True):
     def apply(self, board: Board) -> Board:
         return popped(board)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         task = board.components.task_name(self.task)
         return f"{hero_words(board, self.hero)} is in the infirmary, so {task} is broken off."
 

@@ -74,7 +74,7 @@ class TriggerStarted(_OfAbility, frozen=True):
         run = Running(fired.ability, first, fired.seat, board.pending, fired.me, fired.subject, fired.other)
         return replace(board, pending=run)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{fired_words(board, self.fired)}."
 
 
@@ -83,7 +83,7 @@ class TriggerDeclined(_OfAbility, frozen=True):
 
     title = "Ability declined"
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.fired.seat}}} does not use what {source_words(board, self.fired.ability)} offers."
 
 

@@ -23,7 +23,7 @@ class TurnEnded(common.NoRow, common.OfSeat, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=EndingTurn())
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} ends the turn."
 
 
@@ -50,7 +50,7 @@ class RoundStarted(common.NoRow, frozen=True):
         heroes = tuple([replace(hero, used=()) if hero.used else hero for hero in board.heroes])
         return replace(board, round=self.value, sides=(one, two), heroes=heroes, tally=_forget(board.tally, round=True))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"Round {self.value} begins."
 
 
@@ -68,7 +68,7 @@ class TurnStarted(common.NoRow, common.OfSeat, frozen=True):
             board, heroes=heroes, seat=self.seat, turn=board.turn + 1, pending=TURN, tally=_forget(board.tally)
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} is to act."
 
 

@@ -26,7 +26,7 @@ class Passed(common.NoRow, common.OfSeat, frozen=True):
         passed = tuple(sorted((*pending.passed, self.seat)))
         return replace(board, pending=replace(pending, passed=passed))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         what = "the wounds be dealt" if isinstance(board.pending, Fighting) else "the next action happen"
         return f"{{{self.seat}}} lets {what}."
 
@@ -54,7 +54,7 @@ class WordGiven(common.OfSeat, frozen=True):
         side = replace(board.side(self.seat), watches=self.watches, later=self.later)
         return board.with_side(self.seat, side)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         when = {
             "no": "lets everything pass",
             "attack": "wants to be asked before attacks",

@@ -139,8 +139,8 @@ def _when(ability: Trigger) -> str:
         f"once a {ability.once_per}" if ability.once_per else "",
         "if you like" if ability.optional else "",
     ]
-    told = ", ".join(filter(None, found))
-    return f" ({told})" if told else ""
+    text = ", ".join(filter(None, found))
+    return f" ({text})" if text else ""
 
 
 def _task(name: str, task: Task) -> str:

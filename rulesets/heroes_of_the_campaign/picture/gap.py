@@ -20,7 +20,7 @@ from rulesets.heroes_of_the_campaign.picture.glyphs import (
     sign_of,
     signs_of_abilities,
 )
-from rulesets.heroes_of_the_campaign.picture.offers import fits_beside, option_parts
+from rulesets.heroes_of_the_campaign.picture.offers import fits, option_parts
 from rulesets.heroes_of_the_campaign.picture.parts import (
     AttackPart,
     BlowPart,
@@ -132,7 +132,7 @@ def panel_part(view: View, drawn: Collection[str]) -> PanelPart:
     if isinstance(view.board.pending, Turn):
         behind = panel.steps[-1].x + panel.steps[-1].w + BEHIND if panel.steps else 0
         options = option_parts(view, behind, room - behind, drawn)
-        if fits_beside(options):
+        if fits(options):
             return replace(panel, options=options)
     options = option_parts(view, 0, room, drawn)
     return replace(panel, paid=None, line=0, steps=(), note=None, options=options) if options else panel
@@ -248,8 +248,8 @@ def _steps(components: Components, run: Running, most: float) -> Iterator[StepPa
     for index, (sign, width) in enumerate(zip(signs, widths, strict=True)):
         word = str(actions[index].__struct_config__.tag).replace("_", " ")
         state: StepState = "done" if index < now else "now" if index == now else "to come"
-        told = {"done": "done", "now": "under way", "to come": "to come"}[state]
-        yield StepPart(f"{word.capitalize()}: {told}", round(x, 1), width, sign.glyph, "", sign.number, state)
+        words = {"done": "done", "now": "under way", "to come": "to come"}[state]
+        yield StepPart(f"{word.capitalize()}: {words}", round(x, 1), width, sign.glyph, "", sign.number, state)
         x += width + gap
 
 

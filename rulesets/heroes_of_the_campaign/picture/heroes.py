@@ -216,25 +216,26 @@ def task_rows(components: Components, card: CardId, form: Form, dearer: int) -> 
     """The tasks of a card, one line each. `dearer` is what cards add to their costs."""
     x, room = TASK_ROOM[form]
     tasks = [components.tasks[address] for address in components.tasks_of[card]]
-    told = [(tuple(map(sign_of, task.actions)), max(0, task.cost + dearer)) for task in tasks]
-    if len(told) < ROWS:
+    priced = [(tuple(map(sign_of, task.actions)), max(0, task.cost + dearer)) for task in tasks]
+    if len(priced) < ROWS:
         pouch, size = (21, 14) if form == "full" else (19, 12)
         return tuple(
-            row(signs, x, TASKS_Y + 22 * n, room, cost, pouch=pouch, size=size) for n, (signs, cost) in enumerate(told)
+            row(signs, x, TASKS_Y + 22 * n, room, cost, pouch=pouch, size=size)
+            for n, (signs, cost) in enumerate(priced)
         )
-    return _dense(told, x, room)
+    return _dense(priced, x, room)
 
 
-def _dense(told: Sequence[tuple[tuple[Sign, ...], int]], x: float, room: float) -> tuple[Row, ...]:
+def _dense(priced: Sequence[tuple[tuple[Sign, ...], int]], x: float, room: float) -> tuple[Row, ...]:
     """Three or four lines of tasks; of more, how many there are."""
-    few = len(told) == ROWS
+    few = len(priced) == ROWS
     top, step, pouch, size = (105, 15, 18, 12) if few else (94, 14, 17, 12)
     rows = [
         row(signs, x, round(top + step * n, 1), room, cost, pouch=pouch, size=size)
-        for n, (signs, cost) in enumerate(told[: ROWS + 1])
+        for n, (signs, cost) in enumerate(priced[: ROWS + 1])
     ]
-    if len(told) > ROWS + 1:
-        rows[-1] = Row(x, rows[-1].y, pouch, None, (), f"+{len(told) - ROWS} tasks", x)
+    if len(priced) > ROWS + 1:
+        rows[-1] = Row(x, rows[-1].y, pouch, None, (), f"+{len(priced) - ROWS} tasks", x)
     return tuple(rows)
 
 

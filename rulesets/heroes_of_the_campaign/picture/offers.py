@@ -100,7 +100,7 @@ def option_parts(view: View, left: float, room: float, drawn: Collection[str]) -
     return tuple(_options(view, found, left, room))
 
 
-def fits_beside(options: Sequence[OptionPart]) -> bool:
+def fits(options: Sequence[OptionPart]) -> bool:
     """Whether what may be chosen has room enough where it is."""
     return all(option.box.w >= MOST_NARROW for option in options)
 
@@ -121,10 +121,10 @@ def _without_lines(view: View, drawn: Collection[str]) -> Iterator[Option]:
 def _options(view: View, found: Sequence[Option], left: float, room: float) -> Iterator[OptionPart]:
     columns = max(1, -(-len(found) // ROWS))
     step = (room - 2 * OPTION_X) / columns
-    for index, (id_, words, told) in enumerate(found):
+    for index, (id_, words, tooltip) in enumerate(found):
         row, column = divmod(index, columns)
         x = round(left + OPTION_X + column * step, 1)
         box = Box(x, OPTION_Y + row * OPTION_STEP, round(step - 4, 1), OPTION_HEIGHT, 6)
-        said = legible(caption.named(words, view.names))
-        words_in = label(said, box.w - 10, 15, 14)
-        yield OptionPart(id_, told or said, box, words_in, id_ in view.tasks, view.frames(id_, box))
+        text = legible(caption.named(words, view.names))
+        words_in = label(text, box.w - 10, 15, 14)
+        yield OptionPart(id_, tooltip or text, box, words_in, id_ in view.tasks, view.frames(id_, box))

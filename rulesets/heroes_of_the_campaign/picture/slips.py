@@ -108,8 +108,8 @@ def _slip(view: View, hero: Hero, card: CardId, box: Box, *, tab: bool) -> SlipP
         glyph, x, y = 14, box.x + 9, box.y + 5
         rows = (row(signs, box.x + 8, box.y + 19, box.w - 14, cost, pouch=19, size=13),)
     title = f"{caption.card_title(view.components, card)}{' Task used this round.' if card in hero.used else ''}"
-    told = side_by_side(view, hero.seat, card, rows)
-    return SlipPart(id_, title, box, name, box.x + 27, glyph, x, y, told, card in hero.used, view.frames(id_, box))
+    shown = side_by_side(view, hero.seat, card, rows)
+    return SlipPart(id_, title, box, name, box.x + 27, glyph, x, y, shown, card in hero.used, view.frames(id_, box))
 
 
 @lru_cache(maxsize=512)

@@ -31,16 +31,16 @@ def on_card(view: View, owner: Seat, card: CardId, rows: Sequence[Row], width: f
     if len(tasks) < 2 or not rows:
         return tuple(rows)
     step = rows[1].y - rows[0].y if len(rows) > 1 else rows[0].pouch
-    told = rows if len(rows) >= len(tasks) else rows[:-1]
-    boxes = [Box(0, row.y + (row.pouch - step) / 2, width, step, ROUND) for row in told]
-    return (*_spotted(view, owner, tasks, told, boxes), *rows[len(told) :])
+    shown = rows if len(rows) >= len(tasks) else rows[:-1]
+    boxes = [Box(0, row.y + (row.pouch - step) / 2, width, step, ROUND) for row in shown]
+    return (*_spotted(view, owner, tasks, shown, boxes), *rows[len(shown) :])
 
 
 def side_by_side(view: View, owner: Seat, card: CardId, rows: Sequence[Row]) -> tuple[Row, ...]:
     """Lines one after the other: those of tasks, which have costs, come first."""
-    told = [row for row in rows if row.cost is not None]
-    boxes = [Box(row.x, row.y, row.right - row.x, row.pouch, ROUND) for row in told]
-    return (*_spotted(view, owner, view.components.tasks_of[card], told, boxes), *rows[len(told) :])
+    shown = [row for row in rows if row.cost is not None]
+    boxes = [Box(row.x, row.y, row.right - row.x, row.pouch, ROUND) for row in shown]
+    return (*_spotted(view, owner, view.components.tasks_of[card], shown, boxes), *rows[len(shown) :])
 
 
 def _spotted(

@@ -65,8 +65,8 @@ def _out(laid: Layout, box: Box, hang: float, *, inner: bool) -> Way:
     """From a card to the free line beside its half's lanes, on the side of the gap or on the other one."""
     half, place, lane = _place_of(laid, box)
     camp = half.lanes[CAMP]
-    beside = camp.y + (LANE_HEIGHT if (half.inwards > 0) == inner else 0)
-    y = beside + (half.inwards if inner else -half.inwards) * (GAP if inner else PLAYER_GAP) / 2
+    rim = camp.y + (LANE_HEIGHT if (half.inwards > 0) == inner else 0)
+    y = rim + (half.inwards if inner else -half.inwards) * (GAP if inner else PLAYER_GAP) / 2
     middle = box.y + box.h / 2
     if place == CAMP:
         return _from_camp(box, hang, lane, y)

@@ -93,10 +93,10 @@ class Choose(cards.Choose[Board], frozen=True):
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         pending = Choosing.of(board)
-        told = _asking_fact(board, pending)
-        told.choice = " ".join(_picked(board, pending, name) for name in self.names) or "nobody"
-        told.kind, told.value = pending.kind, len(self.names)
-        return told
+        fact = _asking_fact(board, pending)
+        fact.choice = " ".join(_picked(board, pending, name) for name in self.names) or "nobody"
+        fact.kind, fact.value = pending.kind, len(self.names)
+        return fact
 
 
 def _asking_fact(board: Board, pending: Choosing) -> Fact:

@@ -157,8 +157,8 @@ def _fight_key(fight: Fighting | None, roles: bool) -> object:
     if fight is None or not (roles or fight.modified):
         return None
     spoken = fight.then
-    said = (spoken.seat, spoken.subject, spoken.other, spoken.last, spoken.moved) if fight.modified else ()
-    return fight.attacker, fight.defender, fight.modified, said
+    speaker_key = (spoken.seat, spoken.subject, spoken.other, spoken.last, spoken.moved) if fight.modified else ()
+    return fight.attacker, fight.defender, fight.modified, speaker_key
 
 
 class Source(NamedTuple):
@@ -240,8 +240,8 @@ def _finish_layer(board: Board, found: Values, layer: int, sources: list[Source]
     """Read everything first, then write: nobody sees half a layer, and the order of cards does not matter."""
     changes: dict[HeroName, list[Change]] = {}
     for source in sources:
-        seat, hero, laid, _, name, told = source
-        speaker = told or Speaker(board, found, seat, hero.name if hero else None, printed=True)
+        seat, hero, laid, _, name, given = source
+        speaker = given or Speaker(board, found, seat, hero.name if hero else None, printed=True)
         if laid.holds is not None and not holds(speaker, laid.holds):
             continue
         if laid.of_player:

@@ -36,7 +36,7 @@ class LandPlaced(common.InTown, frozen=True):
             pending=pending.then if isinstance(pending, Placing) else pending,
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} places land at {cell_name(self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -62,7 +62,7 @@ class ModifiersGained(common.ByPower, frozen=True):
         super().check(board)
         need(0 <= self.value <= LARGEST, BY_HAND)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {counted(self.value, 'modifier')}{by_hero(board, self.source)}."
 
 
@@ -76,7 +76,7 @@ class ResourcesProduced(common.OnOwnTile, frozen=True):
         side = board.sides[self.seat - 1].with_cubes(self.cell, self.value)
         return replace(board, sides=put(board.sides, self.seat - 1, side))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         made = cubes_name(self.kind, self.value)
         return f"{{{self.seat}}} produces {made} with {on_cell(board, self.seat, self.cell)}."
 
@@ -109,7 +109,7 @@ class ResourcesMoved(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return cell_id(self.seat, self.source), cell_id(self.seat, self.target)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         moved = cubes_name(self.resource, self.n)
         start, end = (on_cell(board, self.seat, cell) for cell in (self.source, self.target))
         left = f", with {counted(self.points, 'movement point')} left" if self.points else ""

@@ -47,7 +47,7 @@ class HeroAttracted(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         stakes = board.visiting[board.space_of(self.hero)].stakes
         before = sum(stake.total for stake in stakes if stake.seat == self.seat)
         total = f", {before + self.laid.value} in all" if before else ""

@@ -50,7 +50,7 @@ class BidPlaced(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (tile_id(self.tile),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         slot, tile, die = board.slot(self.tile), offered_name(board, self.tile), laid_words(self.laid)
         own = slot.bid(self.seat)
         did = (

@@ -12,13 +12,13 @@ from rulesets.heros_crossing.names import hero_name
 from rulesets.heros_crossing.phases import ByHand
 from rulesets.kit.phases import Seat
 
-TOLD = {"seat": "of what is entered", "card": "the source of what is entered"}
+IN_OTHER_ROWS = {"seat": "of what is entered", "card": "the source of what is entered"}
 
 
 class HandStarted(common.Untold, frozen=True):
     """What a card does is entered by the table."""
 
-    silent = TOLD
+    silent = IN_OTHER_ROWS
     seat: Seat
     card: HeroId
 
@@ -33,7 +33,7 @@ class HandEntered(common.Untold, frozen=True):
     """All that the card does has been entered."""
 
     mark = "by hand"
-    silent = TOLD
+    silent = IN_OTHER_ROWS
     seat: Seat
     card: HeroId
 
@@ -45,5 +45,5 @@ class HandEntered(common.Untold, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.card),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} has entered what the {hero_name(board, self.card)} does."

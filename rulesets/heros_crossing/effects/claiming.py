@@ -44,7 +44,7 @@ class BidWithdrawn(common.AboutTile, frozen=True):
             raises=without(board.raises, self.card) if self.card in board.raises else board.raises,
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         of = f"the bid of {_bid(board, self.seat, self.card)} on {offered_name(board, self.card)}"
         if self.kind == "withdrawn":
             return f"{{{self.seat}}} withdraws {of}."
@@ -68,7 +68,7 @@ class RaiseAnnounced(common.AboutTile, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, raises=insert(board.raises, self.card), pending=_settled(board, self.card))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} will raise the bid on {offered_name(board, self.card)}."
 
 
@@ -80,7 +80,7 @@ class BidStood(common.AboutTile, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=_settled(board, self.card))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         total = _bid(board, self.seat, self.card)
         return f"{{{self.seat}}} lets the bid of {total} on {offered_name(board, self.card)} stand."
 
@@ -114,7 +114,7 @@ class BuildingWon(common.ByPower, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tile_id(self.card), seat_id(self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         slot, tile = board.supply[self.slot], offered_name(board, self.card)
         bid = slot.bid(self.seat)
         if bid is None:
@@ -154,7 +154,7 @@ class BuildingLeftInSupply(common.AboutTile, frozen=True):
             graveyard=buried(board.graveyard, slot.bids),
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         tile = offered_name(board, self.card)
         return f"{{{self.seat}}} wins {tile}, but has no place for it: it stays in the supply."
 
@@ -179,7 +179,7 @@ class BuildingPlaced(common.InTown, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tile_id(self.card), cell_id(self.seat, self.cell)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} places {tile_name(board, self.card)} at {cell_name(self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -210,7 +210,7 @@ class TileReplaced(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tile_id(self.tile), cell_id(self.seat, self.cell)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         old = on_cell(board, self.seat, self.cell)
         return f"{{{self.seat}}} replaces {old} with {tile_name(board, self.tile)}."
 
@@ -233,7 +233,7 @@ class TileReturnedToStack(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (stack_id(self.level),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{tile_name(board, self.card)} goes under the stack of level {self.level}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

@@ -24,7 +24,7 @@ class EraAdvanced(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, era=self.value)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"Era {self.value} begins."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -40,7 +40,7 @@ class EndGameTriggered(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, last_round=self.value)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The last hero has come: the game ends after round {self.value}."
 
 
@@ -53,7 +53,7 @@ class HeroesRefreshed(common.Untold, frozen=True):
         )
         return replace(board, sides=sides)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "All heroes are refreshed." if any(own.exhausted for side in board.sides for own in side.heroes) else ""
 
 
@@ -80,7 +80,7 @@ class FirstPlayerPassed(common.OfSeat, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, first=self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} is the first player now."
 
 

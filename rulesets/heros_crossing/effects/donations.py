@@ -32,7 +32,7 @@ class DonationStarted(common.Untold, frozen=True):
         assert isinstance(pending, Turn | Acting | LastDonations)
         return replace(board, pending=Donating(self.seat, self.cubes, pending))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} donates {counted(self.cubes, 'cube')}."
 
 
@@ -53,7 +53,7 @@ class CubesGiven(common.OnOwnTile, frozen=True):
             pending=replace(pending, left=pending.left - self.value),
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         given, tile = cubes_name(self.kind, self.value), on_cell(board, self.seat, self.cell)
         return f"{{{self.seat}}} gives back {given} from {tile}."
 
@@ -73,7 +73,7 @@ class ResourcesDonated(common.OfSeat, frozen=True):
             board, sides=put(board.sides, self.seat - 1, replace(side, vp=side.vp + self.value)), pending=then
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {self.value} VP for the donation."
 
     def facts(self, board: Board) -> Iterable[Fact]:

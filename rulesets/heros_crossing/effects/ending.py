@@ -31,7 +31,7 @@ class FinalDonationsStarted(Effect[Board], frozen=True):
         assert not isinstance(board.pending, Acting)
         return replace(board, pending=LastDonations(reason=self.kind))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{ENDINGS[self.kind].capitalize()}: the game ends."
 
 
@@ -46,7 +46,7 @@ class FinalDonationsEnded(common.OfSeat, frozen=True):
         closed = tuple(sorted((*pending.closed, self.seat)))
         return replace(board, pending=LastDonations(closed, pending.reason))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} donates no more."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -83,7 +83,7 @@ class EndPowerScored(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.card), seat_id(self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The {hero_name(board, self.card)} brings {{{self.seat}}} {self.value or 'no'} VP."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -106,7 +106,7 @@ class FinalScoreComputed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(map(seat_id, self.winners))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         scores = ", ".join(
             f"{{{seat}}} {score}{_parts(board, seat, score)}" for seat, score in enumerate(self.scores, 1)
         )

@@ -40,7 +40,7 @@ class DuplicateSwapped(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tile_id(self.given), tile_id(self.taken)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} swaps the second {tile_name(board, self.given)} for {offered_name(board, self.taken)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -75,7 +75,7 @@ class TileTurnedUp(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tile_id(self.card), "stack:1"
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         tile, given = tile_name(board, self.card), tile_name(board, self.given)
         if self.fits:
             return f"{tile} is turned up: {{{self.seat}}} takes it for the second {given}."
@@ -97,7 +97,7 @@ class DuplicateKept(common.AboutTile, frozen=True):
         assert isinstance(pending, Swapping)
         return replace(board, pending=Swapping(self.seat, insert(pending.kept, self.card)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} keeps the second {tile_name(board, self.card)}."
 
 
@@ -117,7 +117,7 @@ class TileLaid(Effect[Board], frozen=True):
         cell = cell_id(self.seat, self.cell)
         return (cell,) if self.tile == LAND else (tile_id(self.tile), cell)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} lays {tile_name(board, self.tile)} at {cell_name(self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

@@ -53,7 +53,7 @@ class CubeSold(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.hero), cell_id(self.seat, self.cell)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         cube, shop = cubes_name(self.resource, 1), on_cell(board, self.seat, self.cell)
         return f"{{{self.seat}}} sells {cube} from {shop} to the {hero_name(board, self.hero)} for {self.vp} VP."
 
@@ -83,7 +83,7 @@ class SaleDeclined(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.card), seat_id(self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} sells nothing to the {hero_name(board, self.card)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -101,7 +101,7 @@ class SaleEnded(common.Untold, frozen=True):
         assert isinstance(pending, Selling)
         return replace(board, pending=Selling(0, pending.space, pending.rest))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         pending = board.pending
         if not isinstance(pending, Selling) or not pending.sold or not board.visiting[pending.space].hero:
             return ""
@@ -140,7 +140,7 @@ class HeroJoined(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.hero), seat_id(self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         vp = board.components.hero[self.hero].vp
         return f"All needs of the {hero_name(board, self.hero)} are filled: worth {vp} VP, it joins {{{self.seat}}}."
 

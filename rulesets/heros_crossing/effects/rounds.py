@@ -39,7 +39,7 @@ class RoundStarted(common.Untold, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, round=board.round + 1, seat=board.first, pending=ROUND_STARTING)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"Round {board.round + 1} starts."
 
 
@@ -49,7 +49,7 @@ class ActionDeckReshuffled(common.Untold, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, deck=board.discard, discard=())
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "The Action Cards are shuffled."
 
 
@@ -65,7 +65,7 @@ class ActionCardDrawn(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         rows = "; ".join(map(row_name, board.components.action_card[self.card].rows))
         return f"The Action Card {action_card_name(self.card)} is drawn: {rows}."
 
@@ -88,7 +88,7 @@ class ZoningRolled(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return ("zoning",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The Zoning Die shows {ZONING[self.face]}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -107,7 +107,7 @@ class ZoningSideChosen(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return ("zoning",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{board.first}}} sets the Zoning Die to {ZONING[self.face]}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -127,7 +127,7 @@ class DiceRolled(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(pool_id(seat) for seat in range(1, len(self.pools) + 1))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         pools = (f"{{{seat}}} {', '.join(map(_short, pool))}" for seat, pool in enumerate(self.pools, 1))
         return f"The dice: {'; '.join(pools)}."
 
@@ -146,5 +146,5 @@ class ResolutionStarted(common.Untold, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Selling(0))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "All dice are used: the heroes are resolved."

@@ -34,7 +34,7 @@ class FirstPlayerChosen(common.OfSeat, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, first=self.seat, seat=self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} goes first."
 
 
@@ -61,7 +61,7 @@ class HeroRevealed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The {hero_name(board, self.hero)} visits."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -87,7 +87,7 @@ class BuildingRevealed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (tile_id(self.card),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{tile_name(board, self.card)} is turned up."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -146,7 +146,7 @@ class ColourChosen(common.OfSeat, frozen=True):
         all_chosen = all(side.colour for side in board.sides)
         return replace(board, pending=Drafting() if all_chosen else ChoosingColours())
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} plays {self.colour}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -169,7 +169,7 @@ class DraftTilePicked(common.AboutTile, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hand_id(self.seat),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} picks {tile_name(board, self.card)}."
 
 
@@ -188,7 +188,7 @@ class DraftTileRevealed(common.AboutTile, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tile_id(self.card), seat_id(self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} takes {tile_name(board, self.card)}."
 
 
@@ -199,11 +199,11 @@ class DraftHandsPassed(common.Untold, frozen=True):
     hands: tuple[tuple[TileId, ...], ...]
 
     def apply(self, board: Board) -> Board:
-        told = {tile for hand in self.hands for tile in hand}
+        known = {tile for hand in self.hands for tile in hand}
         hidden: Pile = board.stacks[0].hidden
         for side in board.sides:
             for tile in side.hand:
-                if tile not in told and not is_back(tile):  # it went out of the viewer's sight
+                if tile not in known and not is_back(tile):  # it went out of the viewer's sight
                     hidden = hidden.hidden(tile)
         for hand in self.hands:
             for tile in hand:
@@ -220,5 +220,5 @@ class DraftHandsPassed(common.Untold, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(hand_id(seat) for seat in range(1, len(self.hands) + 1))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "The hands are passed to the left."

@@ -61,7 +61,7 @@ class SpySent(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return cell_id(self.town, self.cell), seat_id(self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         moved = f"the spy at {cell_name(self.from_cell)} of {{{self.from_town}}}" if self.from_town else "a spy"
         return f"{{{self.seat}}} sends {moved} to {on_cell(board, self.town, self.cell)} of {{{self.town}}}."
 
@@ -92,7 +92,7 @@ class SpyExpelled(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return cell_id(self.seat, self.cell), seat_id(self.spy)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} expels the spy of {{{self.spy}}} from {on_cell(board, self.seat, self.cell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

@@ -37,7 +37,7 @@ class StealStarted(common.Untold, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.victim),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} steals a die from {{{self.victim}}}."
 
 
@@ -57,7 +57,7 @@ class DieTaken(common.Untold, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return die_id(self.victim, self.die), seat_id(self.victim)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} chooses {die_name(self.die)} of {{{self.victim}}}."
 
 
@@ -94,7 +94,7 @@ class DieStolen(Effect[Board], frozen=True):
         given = (die_id(self.victim, self.given),) if self.given else ()
         return die_id(self.seat, self.taken), *given, seat_id(self.victim)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         price = [die_name(self.given)] if self.given else []
         price += [counted(self.modifiers, "modifier")] if self.modifiers else []
         paid = f" for {' and '.join(price)}" if price else ""

@@ -64,7 +64,7 @@ class DieDrafted(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return die_id(self.seat, self.die), row_id(self.row)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} uses {die_words(self.die, self.modifiers)} to {row_name(self.actions)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -106,7 +106,7 @@ class ActionSkipped(ActionTaken, frozen=True):
 
     title = "Action left out"
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} does not {ACTIONS[self.kind]}."
 
 
@@ -123,7 +123,7 @@ class TurnEnded(common.Untold, frozen=True):
             sides = put(sides, self.seat - 1, replace(side, bends=(), assigned=()))
         return replace(board, sides=sides, graveyard=spent(board), raises=())
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} ends the turn."
 
 

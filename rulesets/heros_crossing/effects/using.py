@@ -46,7 +46,7 @@ class PowerUsed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return hero_id(self.card), seat_id(self.seat)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         price = [counted(self.modifiers, "modifier")] if self.modifiers else []
         price += [f"{self.vp} VP"] if self.vp else []
         paid = f" for {joined(price)}" if price else ""
@@ -81,7 +81,7 @@ class HeroExhausted(common.OfHero, frozen=True):
     def apply(self, board: Board) -> Board:
         return _turned(board, self.seat, self.card, exhausted=True)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         """Nothing of a hero whose own power exhausts it: that it is used is told."""
         if not self.source and power_of(board) is None:
             return ""
@@ -106,7 +106,7 @@ class HeroRefreshed(common.OfHero, frozen=True):
         own = board.side(self.seat).owned(self.card)
         need(own is not None and own.exhausted, BY_HAND)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The {hero_name(board, self.card)} of {{{self.seat}}} is refreshed{by_hero(board, self.source)}."
 
 

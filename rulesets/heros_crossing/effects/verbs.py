@@ -46,7 +46,7 @@ class DieChanged(common.ByPower, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (die_id(self.seat, self.new),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} has {die_name(self.old)} turned to {die_name(self.new)}{by_hero(board, self.source)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -64,7 +64,7 @@ class DieRerolled(DieChanged, frozen=True):
     title = "Die rolled again"
     silent = {"old": "what was rolled before is told where it was rolled"}
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         die, by = die_name(self.old), by_hero(board, self.source)
         return f"{{{self.seat}}} has {die} rolled again{by}: it shows {FACE[self.new]}."
 
@@ -87,7 +87,7 @@ class DieAssigned(common.ByPower, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (die_id(self.seat, self.die),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         die, by = die_name(self.die), by_hero(board, self.source)
         return f"{{{self.seat}}} may {ACTIONS[self.action]} with {die} whatever its colour{by}."
 
@@ -111,7 +111,7 @@ class ModifiersLost(common.ByPower, frozen=True):
         super().check(board)
         need(0 <= self.value <= board.side(self.seat).modifiers, BY_HAND)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {counted(self.value, 'modifier')}{by_hero(board, self.source)}."
 
 
@@ -129,7 +129,7 @@ class PointsGained(common.ByPower, frozen=True):
         super().check(board)
         need(0 <= self.value <= LARGEST, BY_HAND)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} gains {self.value} VP{by_hero(board, self.source)}."
 
 
@@ -147,7 +147,7 @@ class PointsLost(common.ByPower, frozen=True):
         super().check(board)
         need(0 <= self.value <= board.side(self.seat).vp, BY_HAND)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} loses {self.value} VP{by_hero(board, self.source)}."
 
 
@@ -182,7 +182,7 @@ class CubesGained(_CubesOnTile, frozen=True):
         need(lot is not None and board.components.tile[lot.tile].resource == self.kind, BY_HAND)
         need(lot is not None and 0 < self.value <= TILE_LIMIT - lot.cubes, "HCX-TWN-08")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         gained, tile = cubes_name(self.kind, self.value), on_cell(board, self.seat, self.cell)
         return f"{{{self.seat}}} gains {gained} on {tile}{by_hero(board, self.source)}."
 
@@ -202,7 +202,7 @@ class CubesRemoved(_CubesOnTile, frozen=True):
         need(lot is not None and board.components.tile[lot.tile].resource == self.kind, BY_HAND)
         need(lot is not None and 0 < self.value <= lot.cubes, BY_HAND)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         lost, tile = cubes_name(self.kind, self.value), on_cell(board, self.seat, self.cell)
         return f"{{{self.seat}}} loses {lost} from {tile}{by_hero(board, self.source)}."
 
@@ -216,7 +216,7 @@ class DraftsGained(common.ByPower, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, drafts=board.drafts + self.value)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} may draft {counted(self.value, 'more die', 'more dice')}."
 
 
@@ -236,7 +236,7 @@ class ExtraActionGiven(common.ByPower, frozen=True):
             return replace(board, pending=replace(pending, left=(*pending.left, self.action)))
         return replace(board, pending=Extra(self.seat, (self.action,), self.value, self.colours, back(pending)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         how = f"with {counted(self.value, 'point')}" if self.value and self.action == "move" else "once more"
         return f"{{{self.seat}}} may {ACTIONS[self.action]} {how}{by_hero(board, self.source)}."
 
@@ -249,7 +249,7 @@ class ExtraActionEnded(common.Untold, frozen=True):
         assert isinstance(pending, Extra)
         return replace(board, pending=pending.then)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         pending = board.pending
         assert isinstance(pending, Extra)
         left = f"does not {row_name(pending.left)}" if pending.left else "is done with what the hero gave"
@@ -265,7 +265,7 @@ class LandWon(common.ByPower, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Placing(self.seat, self.card, back(board.pending)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} gains a land tile{by_hero(board, self.source)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

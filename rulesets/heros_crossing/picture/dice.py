@@ -66,7 +66,7 @@ class OfferPart(Struct, frozen=True, gc=False):
     plus_x: float = 0
     frames: Frames | None = None
     barred: bool = False
-    told: str = ""
+    words: str = ""
     """Its dice in words, where they are not drawn."""
 
 
@@ -96,9 +96,9 @@ def offer(view: View, on: str, stake: Stake, x: float, y: float, room: float, *,
         end = start + step * (len(dice) - 1) + IN_OFFER + (24 if plus else 5)
     frames = view.frames(id_, Box(-1, 0, round(end + 1, 1), 24, 6))
     plus = 0 if bare else plus
-    told = ", ".join(map(laid_words, stake.dice)) if bare else ""
+    words = ", ".join(map(laid_words, stake.dice)) if bare else ""
     tint, plus_x = view.tints[stake.seat], round(end - 19, 1)
-    return OfferPart(id_, stake.seat, tint, x, y, stake.total, dice, plus, plus_x, frames, told=told)
+    return OfferPart(id_, stake.seat, tint, x, y, stake.total, dice, plus, plus_x, frames, words=words)
 
 
 def in_a_row(view: View, on: str, stakes: Sequence[Stake], y: float, room: float) -> tuple[OfferPart, ...]:

@@ -59,7 +59,7 @@ class HeroPart(Struct, frozen=True, gc=False):
     laurel_x: float
     needs_y: float
     needs: tuple[NeedPart, ...]
-    says: bool
+    has_text: bool
     """There is room for a word before the dice that it takes."""
     takes_x: float
     takes_y: float

@@ -82,8 +82,8 @@ def header(view: View, plan: Plan) -> HeaderPart:
     board, at = view.board, plan.header
     name = caption.round_name(board)
     come = tuple((level, pile.size) for level, pile in enumerate(board.heroes, 1) if level > 1 or pile.size)
-    told = ", then ".join(f"{size} of level {level}" for level, size in come if size) or "none"
-    title = f"The game ends after round {board.last_round}" if board.last_round else f"Heroes still to come: {told}"
+    words = ", then ".join(f"{size} of level {level}" for level, size in come if size) or "none"
+    title = f"The game ends after round {board.last_round}" if board.last_round else f"Heroes still to come: {words}"
     return HeaderPart(
         at.w,
         at.h,

@@ -236,11 +236,11 @@ def _pool(seat: Seat, pool: tuple[Die, ...], gone: tuple[str, ...], frames: Outl
         else:
             dice.append(die_part(die, x, 28, POOL_DIE, id_, frames(id_, box)))
         counts[kind] += 1
-    told = ", ".join(map(die_name, pool)) or "none"
+    words = ", ".join(map(die_name, pool)) or "none"
     piece, room = pool_id(seat), Box(POOL_X - 1, 31, 4 * POOL_STEP - 1, 20, 7)
     return PoolPart(
         piece,
-        f"Unspent dice: {told}",
+        f"Unspent dice: {words}",
         tuple("" if counts[kind] else kind for kind in TYPES),
         tuple(POOL_X + POOL_STEP * n for n, kind in enumerate(TYPES) if kind in gone and not counts[kind]),
         tuple(dice),

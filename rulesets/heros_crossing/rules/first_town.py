@@ -44,8 +44,8 @@ def _open(land: Cells, built: Cells, building: bool, lands: int, buildings: int)
     """Cells for a tile, where so many more of land and of buildings come after it."""
     near = land | built
     for _ in range(1 + lands + buildings):
-        near |= _beside(near)
-    near &= ~(land | built | (_beside(built) if building else 0))
+        near |= _neighbours(near)
+    near &= ~(land | built | (_neighbours(built) if building else 0))
     if building:
         found = (cell for cell in _each(near) if _joins(land, built | cell, lands, buildings))
     else:
@@ -65,13 +65,13 @@ def _joins(land: Cells, built: Cells, lands: int, buildings: int) -> bool:
         return True
     if _least(shape) > shape.bit_count() + lands + buildings:
         return False
-    border, near = _beside(group) & ~shape, shape & ~group
+    border, near = _neighbours(group) & ~shape, shape & ~group
     for _ in range(lands + buildings):  # what lies nearest to the other parts first
-        near |= _beside(near)
+        near |= _neighbours(near)
         for cell in _each(border & near):
             if lands and _joins(land | cell, built, lands - 1, buildings):
                 return True
-            if buildings and not cell & _beside(built) and _joins(land, built | cell, lands, buildings - 1):
+            if buildings and not cell & _neighbours(built) and _joins(land, built | cell, lands, buildings - 1):
                 return True
         border &= ~near
     return False
@@ -93,11 +93,11 @@ def _group(shape: Cells) -> Cells:
     group, grown = 0, shape & -shape
     while group != grown:
         group = grown
-        grown |= _beside(group) & shape
+        grown |= _neighbours(group) & shape
     return group
 
 
-def _beside(cells: Cells) -> Cells:
+def _neighbours(cells: Cells) -> Cells:
     """All cells that share an edge with one of some."""
     return cells << 1 | cells >> 1 | cells << ROW | cells >> ROW
 

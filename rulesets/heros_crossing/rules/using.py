@@ -61,9 +61,9 @@ class UsePower(Action[Board], frozen=True):
         """Pay, turn the card if it has the symbol, and do what it says, in order."""
         power = play.board.components.hero[self.hero].power
         _pay(play, play.seat, self.hero, power)
-        told = iter(self.targets)
+        targets = iter(self.targets)
         for at, word in enumerate(power.effects):
-            _do(play, play.seat, self.hero, at, next(told) if chooses(word) else NOTHING)
+            _do(play, play.seat, self.hero, at, next(targets) if chooses(word) else NOTHING)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         chosen = " ".join(_target_id(board, seat, target) for target in self.targets)

@@ -34,7 +34,7 @@ class AttackDeclared(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return front_id(self.seat, self.column), front_id(other(self.seat), self.target)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         attack, force = self._striking(board)
         ahead = ", straight ahead" if attack.straight else ""
         way = f"{{{self.seat}}} attacks {{{other(self.seat)}}}'s Front {self.target} from Front {self.column}{ahead}"
@@ -79,7 +79,7 @@ class ReserveCommitted(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"reserve:{self.seat}", f"hand:{self.seat}")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         card = f"a level {self.level} card" if self.card is None or is_back(self.card) else card_name(board, self.card)
         return f"{{{self.seat}}} lays {card} in reserve, face down."
 
@@ -98,7 +98,7 @@ class ReserveDeclined(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"reserve:{self.seat}",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         level, highest = board.components.level, board.highest(self.seat)
         could = any(level[card] <= highest for card in board.side(self.seat).hand)
         return f"{{{self.seat}}} {'lays no reserve' if could else 'has no card to lay in reserve'}."
@@ -150,7 +150,7 @@ class ReserveShown(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card), f"reserve:{self.seat}")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         added = self._counted(board)
         return (
             f"{{{self.seat}}} shows {card_name(board, self.card)}, which adds {added.words() if added else 'nothing'}."
@@ -183,7 +183,7 @@ class ReservesRevealed(Effect[Board], frozen=True):
             pending=Damage(replace(board.attack, weapon=self.weapon, magic=self.magic, temporary=self.temporary)),
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         force, foe = Soldiers(weapon=self.weapon, magic=self.magic), other(board.seat)
         if not force:
             return f"{{{board.seat}}} has nothing to strike with."

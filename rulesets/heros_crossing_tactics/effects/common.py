@@ -83,7 +83,7 @@ class SoldiersGained(Effect[Board], frozen=True):
             *(soldiers_id(self.seat, self.column, kind) for kind in self.gained.kinds),
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         if board.round == 0:
             return ""
         missed = f" The supply lacks {self.missed.words()}." if self.missed else ""
@@ -100,5 +100,5 @@ class SoldiersGained(Effect[Board], frozen=True):
 
     def _rows(self, board: Board, hero: CardId, soldiers: Soldiers, name: str = "") -> Iterator[Fact]:
         place, source = front_id(self.seat, self.column), hero_id(board, hero)
-        for kind, n in soldiers.told():
+        for kind, n in soldiers.counts():
             yield Fact(type=name, seat=self.seat, place=place, kind=kind, source=source, value=n)

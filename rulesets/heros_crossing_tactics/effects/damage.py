@@ -64,7 +64,7 @@ class SoldierKilled(Effect[Board], frozen=True):
             return (f"reserve:{self.seat}",)
         return (soldiers_id(self.seat, self.column, self.kind),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         dies = f"1 {self.kind.capitalize()}{' of the reserve' if self.source == 'temporary' else ''}"
         if self._chosen(board):
             return f"{{{board.seat}}} chooses: {striking_words(self.by, 'kill')} {dies}."
@@ -112,7 +112,7 @@ class MonarchDamaged(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"health:{self.seat}",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         monarch = hero_name(board, board.side(self.seat).monarch)
         return f"{striking_words(self.by, 'hit')} {{{self.seat}}}'s {monarch}: {self.health} health left."
 
@@ -145,7 +145,7 @@ class MagicBlocked(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (soldiers_id(self.seat, self.column, "armor"),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}}'s Armor stops {self.points} Magic."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -170,7 +170,7 @@ class AttackEnded(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (*(card_id(card) for card in self.cards), "discard") if self.cards else ()
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return ("", "The reserve card is discarded.", "Both reserve cards are discarded.")[len(self.cards)]
 
     def facts(self, board: Board) -> Iterable[Fact]:

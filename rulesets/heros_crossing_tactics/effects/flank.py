@@ -54,7 +54,7 @@ class SoldiersFlanked(Effect[Board], frozen=True):
         moved = ((self.column, self.first + self.second), (low, self.first), (high, self.second))
         return tuple(soldiers_id(self.seat, column, self.kind) for column, n in moved if n)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         sent = sent_words(self.column, self.kind, self.first, self.second)
         return f"{{{self.seat}}} sends {sent}."
 

@@ -36,7 +36,7 @@ class HeroPlaced(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card), front_id(self.seat, self.column))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} hires {card_name(board, self.card)} into Front {self.column}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -66,7 +66,7 @@ class HeroReplaced(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.new), card_id(self.old), front_id(self.seat, self.column), "discard")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         old, new = card_name(board, self.old), card_name(board, self.new)
         return f"{{{self.seat}}} replaces {old} with {new} in Front {self.column}."
 

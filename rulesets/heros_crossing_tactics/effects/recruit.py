@@ -54,7 +54,7 @@ class HeroDrawn(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card) if self.card else f"hand:{self.seat}", pile_id(self.level))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} draws {card_name(board, self.card or board.pile(self.level).back(self.level))}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -71,7 +71,7 @@ class DrawingEnded(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=OVER_LIMIT)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} leaves {self.unspent} Drawing Power unspent." if self.unspent else ""
 
 
@@ -93,7 +93,7 @@ class PileRecreated(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (pile_id(self.level), "discard")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The level {self.level} pile is made anew of {counted(len(self.cards), 'discarded card')}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -117,7 +117,7 @@ class HeroDiscarded(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card), f"hand:{self.seat}", "discard")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} discards {card_name(board, self.card)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

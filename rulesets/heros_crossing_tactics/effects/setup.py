@@ -39,7 +39,7 @@ class FirstPlayerDetermined(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"seat:{self.seat}",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} goes first."
 
 
@@ -80,7 +80,7 @@ class DraftHandDealt(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} draws {drafted_names(board, self.cards)} for the draft."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -107,7 +107,7 @@ class DraftCardPicked(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         hero = "a hero" if is_back(self.card) else card_name(board, self.card)
         last = len(board.side(self.seat).draft) == 1
         return f"{{{self.seat}}} keeps {hero}, the last one." if last else f"{{{self.seat}}} picks {hero}."
@@ -123,11 +123,11 @@ class DraftHandsPassed(Effect[Board], frozen=True):
     hands: Hands
 
     def apply(self, board: Board) -> Board:
-        told = {card for hand in self.hands for card in hand}
+        known = {card for hand in self.hands for card in hand}
         pile = board.piles[0]
         for side in board.sides:
             for card in side.draft:
-                if card not in told and not is_back(card):  # it went out of the viewer's sight
+                if card not in known and not is_back(card):  # it went out of the viewer's sight
                     pile = pile.hidden(card)
         for hand in self.hands:
             for card in hand:
@@ -144,7 +144,7 @@ class DraftHandsPassed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return ("hand:1", "hand:2")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "{1} and {2} pass the rest of their draft hands to each other."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -171,7 +171,7 @@ class HeroesPlaced(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(front_id(self.seat, column) for column in (1, 2, 3))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         known = not any(map(is_back, self.cards))
         return f"{{{self.seat}}} places {placed_words(board, self.cards) if known else 'three heroes'}, face down."
 
@@ -202,7 +202,7 @@ class HeroFlipped(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (card_id(self.card), front_id(self.seat, self.column))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         hero = card_name(board, self.card)  # the three of a seat are one sentence
         return (f"{{{self.seat}}} shows {hero},", hero, f"and {hero}.")[self.column - 1]
 
@@ -221,7 +221,7 @@ class SetupDrawingStarted(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, seat=self.seat, pending=SetupDrawing(self.power))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} has {self.power or 'no'} Drawing Power for the first cards."
 
 
@@ -234,7 +234,7 @@ class RoundStarted(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, round=1, turn=1, seat=self.first, pending=TURN)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "Round 1 starts."
 
     def facts(self, board: Board) -> Iterable[Fact]:

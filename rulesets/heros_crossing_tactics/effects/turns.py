@@ -36,7 +36,7 @@ class FrontActivated(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (front_id(self.seat, self.column),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         front = board.front(self.seat, self.column)
         if self.action == "recruit":
             nobody = "" if board.components.recruits(front.heroes) else ", whose heroes bring no Soldiers"
@@ -84,7 +84,7 @@ class RoundEnded(Effect[Board], frozen=True):
             sides=(replace(one, fronts=_refreshed(one.fronts)), replace(two, fronts=_refreshed(two.fronts))),
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"Round {board.round + 1} starts; {{{self.first}}} goes first."
 
 
@@ -104,6 +104,6 @@ class GameWon(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"seat:{self.seat}",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         loser = other(self.seat)
         return f"{{{self.seat}}} wins: {{{loser}}}'s {hero_name(board, board.side(loser).monarch)} is dead."

@@ -162,7 +162,7 @@ def _reserve_part(view: View, seat: Seat, card: CardId | None, x: int, y: int, s
     room = plan.reserve_w - 16
     return ReservePart(
         piece,
-        f"{title}{_told(soldiers, attacks, shown)}",
+        f"{title}{_soldiers_in_words(soldiers, attacks, shown)}",
         seat,
         x,
         y,
@@ -179,7 +179,7 @@ def _defence(view: View, seat: Seat, attack: Attack) -> Soldiers:
     return view.board.front(seat, attack.target).soldiers + attack.temporary
 
 
-def _told(soldiers: Soldiers, attacks: bool, shown: Clash) -> str:
+def _soldiers_in_words(soldiers: Soldiers, attacks: bool, shown: Clash) -> str:
     return "" if shown.over else f"; {'strikes with' if attacks else 'defends with'} {soldiers.words()}"
 
 

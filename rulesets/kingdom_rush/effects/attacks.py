@@ -76,7 +76,7 @@ class TowerPlayed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (space_id(self.site),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         idle = ", where no Horde is in range" if self.idle else ""
         name, site = source_name(board, self.tower), space_name(board, self.site)
         return f"{{{self.seat}}} builds {name} on {site}{facing_words(self.facing)}{idle}."
@@ -117,7 +117,7 @@ class AttackStarted(Effect[Board], frozen=True):
         )
         return replace(board, pending=opened)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Attacking)
         return (
@@ -143,7 +143,7 @@ class HordeAimedAt(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Attacking)
         return f"{{{at.seat}}} aims {source_name(board, at.source)} at {horde_name(board, self.horde)}."
@@ -168,8 +168,8 @@ class _PiecesPlaced(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde),)
 
-    def says(self, board: Board) -> str:
-        covered = _told(board, self.horde, mask_of(self.cells))
+    def sentence(self, board: Board) -> str:
+        covered = _covered(board, self.horde, mask_of(self.cells))
         horde, source = horde_name(board, self.horde), source_name(board, self.source)
         return f"{_seat(board)} covers {cells_name(self.cells)} of {horde} with {source}: {covered}."
 
@@ -245,10 +245,10 @@ class SoldiersPlaced(_PiecesPlaced, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde), "soldiers")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         soldiers, squares = counted(len(self.cells.split()), "Soldier"), cells_name(self.cells)
         horde, source = horde_name(board, self.horde), source_name(board, self.source)
-        covered = _told(board, self.horde, mask_of(self.cells))
+        covered = _covered(board, self.horde, mask_of(self.cells))
         return f"{_seat(board)} puts {soldiers} of {source} on {squares} of {horde}: {covered}."
 
 
@@ -259,7 +259,7 @@ def _seat(board: Board) -> str:
     return f"{{{at.seat}}}"
 
 
-def _told(board: Board, card: CardId, mask: Mask) -> str:
+def _covered(board: Board, card: CardId, mask: Mask) -> str:
     """What squares of a Horde, or of a Boss Life card, show, and how many of its enemies are covered then."""
     horde = _target(board, card)
     face = board.face(horde) if horde.space else board.components.boss_life[card]
@@ -329,7 +329,7 @@ class TilesLeftOut(Effect[Board], frozen=True):
         assert isinstance(at, Attacking)
         return replace(board, pending=replace(at, step=self.step, left=-1, order=at.order_from(self.step)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Attacking)
         shot = board.components.program[at.source][at.step]
@@ -360,7 +360,7 @@ class PieceBroughtForward(Effect[Board], frozen=True):
         rest.sort(key=lambda step: (step == end or shots[step].attack != attack, step))
         return replace(board, pending=replace(at, step=self.step, left=-1, order=tuple(rest)))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Attacking)
         piece = piece_name(board.components.program[at.source][self.step])
@@ -444,7 +444,7 @@ class SoldierRelocated(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde), horde_id(self.to))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Relocating)
         old, new = horde_name(board, self.horde), horde_name(board, self.to)
@@ -481,7 +481,7 @@ class AttackEnded(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (space_id(self.site),) if self.site else ()
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         if not self.site:
             return ""
         tower = f"{source_name(board, self.source)} on {space_name(board, self.site)}"
@@ -526,7 +526,7 @@ class TowerPassed(Effect[Board], frozen=True):
         upgraded = (supply_id(self.tower), supply_id(self.became)) if self.became != self.tower else ()
         return (hand_id(self.seat), incoming_id(self.to), *upgraded)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name, became = source_name(board, self.tower), source_name(board, self.became)
         upgraded = f", and it becomes {became}" if self.became != self.tower else ""
         kept = self.seat == self.to

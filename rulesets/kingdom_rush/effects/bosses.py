@@ -57,8 +57,8 @@ class WarpDrawn(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (deck_id(self.deck),)
 
-    def says(self, board: Board) -> str:
-        return board.components.warp[self.card].says
+    def sentence(self, board: Board) -> str:
+        return board.components.warp[self.card].text
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(card=warp_kind(self.card), source=deck_id(self.deck)),)
@@ -81,7 +81,7 @@ class KingdomChanged(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return ("hearts",) if self.hearts else ("crystals",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         if self.hearts:
             return f"The Kingdom loses {counted(-self.hearts, 'Heart')}."
         return f"The team {'gains' if self.crystals > 0 else 'loses'} {counted(abs(self.crystals), 'Crystal')}."
@@ -107,7 +107,7 @@ class SoldiersReturned(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return ("soldiers",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         back = sum(horde.soldiers.bit_count() for horde in board.hordes)
         return f"{counted(back, 'Soldier')} {'returns' if back == 1 else 'return'} to the supply."
 
@@ -132,7 +132,7 @@ class HordesHealed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(horde_id(horde) for horde in self.hordes)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         names = joined(horde_name(board, horde) for horde in self.hordes)
         one = len(self.hordes) == 1
         return f"{names} {'throws off its' if one else 'throw off their'} Damage tiles."
@@ -167,7 +167,7 @@ class PortalPlaced(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         horde, tile = horde_name(board, self.horde), tile_name(self.tile)
         where = f"{cells_name(self.cells)} of {horde}"
         return f"{{{self.seat}}} puts {tile} on {where}, which becomes a Portal of level {self.level}."
@@ -201,7 +201,7 @@ class TowerLost(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (space_id(self.site), supply_id(self.tower))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name = f"{source_name(board, self.tower)} on {space_name(board, self.site)}"
         if self.by:
             return f"{{{self.by}}} gives up {name}: Lilith takes it, and it goes back to the supply."
@@ -227,7 +227,7 @@ class BossMoved(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (boss_id(self.boss), space_id(self.space))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{boss_name(self.boss)} moves to {space_name(board, self.space)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:

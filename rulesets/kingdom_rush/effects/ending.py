@@ -32,7 +32,7 @@ class GameWon(_Ended, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=GameOver(seats_of(board), self.reason))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The Kingdom is saved: {ending(self.reason)}."
 
 
@@ -42,5 +42,5 @@ class GameLost(_Ended, frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=GameOver((), self.reason))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"The Kingdom falls: {ending(self.reason)}."

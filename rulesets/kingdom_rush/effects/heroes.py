@@ -90,7 +90,7 @@ class HeroActivated(_OfHero, frozen=True):
         pending = Activating(hero.seat, self.hero, self.points, "" if self.hero == WILDCAT else "act", then)
         return board.with_hero(replace(hero, ready=False), pending)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{_owner(board, self.hero)} activates {hero_name(board, self.hero)}."
 
 
@@ -109,7 +109,7 @@ class HeroMoved(_HeroComes, frozen=True):
         pending = Engaging(at.seat, self.hero, then) if self.engages else then
         return board.with_hero(hero, pending)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         who, name, left = _owner(board, self.hero), hero_name(board, self.hero), board.hero(self.hero).space
         place = space_name(board, self.space)
         if left == self.space:
@@ -134,7 +134,7 @@ class HeroEngaged(_OfHero, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero), horde_id(self.horde))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         horde, base = board.horde(self.horde), BASES[self.base]
         more = enemies_under(board, horde, base & ~board.covered(horde))
         covered = counted(more, "more square with enemies", "more squares with enemies") if more else "no more enemy"
@@ -162,7 +162,7 @@ class HeroAttacked(_OfHero, frozen=True):
         pending = Attacking(at.seat, self.hero, self.hero, hero.space or "", self.facing, then=then)
         return board.with_hero(replace(hero, facing=self.facing), pending)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         turns = len(board.components.facings[self.hero]) > 1
         facing = facing_words(self.facing) if turns else ""
         return f"{_owner(board, self.hero)} attacks with {hero_name(board, self.hero)}{facing}."
@@ -197,7 +197,7 @@ class AbilityUsed(_OfHero, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero), ability_id(self.ability))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         copied = f", copying {source_name(board, self.source)}" if self.source != self.ability else ""
         facing = facing_words(self.facing) if len(board.components.facings[self.source]) > 1 else ""
         name = source_name(board, self.ability)
@@ -230,7 +230,7 @@ class AbilityTurned(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero), ability_id(self.ability))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         if self.state != "ready":
             return ""
         name = f"{source_name(board, self.ability)} of {hero_name(board, self.hero)}"
@@ -259,13 +259,13 @@ class HeroRecovered(_OfHero, frozen=True):
         pending = Activating(at.seat, at.hero, at.points, "", at.then)
         return board.with_hero(replace(hero, health=self.health, abilities=tiles), pending)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         hero = board.hero(self.hero)
         turned = sum(tile.state == "used" for tile in hero.abilities)
         healed = [f"{self.health - hero.health} health is back"] if self.health > hero.health else []
         tiles = [f"{counted(turned, 'ability is', 'abilities are')} face up again"] if turned else []
-        told = joined([*healed, *tiles]) or "it was at full strength already"
-        return f"{_owner(board, self.hero)} lets {hero_name(board, self.hero)} recover: {told}."
+        gains = joined([*healed, *tiles]) or "it was at full strength already"
+        return f"{_owner(board, self.hero)} lets {hero_name(board, self.hero)} recover: {gains}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         hero = board.hero(self.hero)
@@ -283,7 +283,7 @@ class ActivationEnded(Effect[Board], frozen=True):
         assert isinstance(at, Activating)
         return replace(board, pending=at.then or PLAY_CARDS)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Activating)
         return f"{{{at.seat}}} does no more with {hero_name(board, self.hero)}." if at.points or at.may else ""
@@ -306,7 +306,7 @@ class HeroHealed(_OfHero, frozen=True):
             pending = pending.then or PLAY_CARDS
         return board.with_hero(replace(board.hero(self.hero), health=self.health), pending)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name, healed = hero_name(board, self.hero), self.health - board.hero(self.hero).health
         if not isinstance(board.pending, Blessing | Healing):
             return f"{opening(name)} heals {healed}, to health {self.health}." if healed else ""
@@ -348,20 +348,20 @@ class HeroDamaged(_OfHero, frozen=True):
             pending = pending.then
         return board.with_hero(hero, pending)
 
-    def says(self, board: Board) -> str:
-        name, cause = opening(hero_name(board, self.hero)), self._told(board)
+    def sentence(self, board: Board) -> str:
+        name, cause = opening(hero_name(board, self.hero)), self._cause(board)
         if not self.health:
             return f"{name} is knocked out by {cause}."
         return f"{name} suffers {board.hero(self.hero).health - self.health} damage from {cause}: health {self.health}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        kind, source = self._cause(board)
+        kind, source = self._kind_and_source(board)
         hero = board.hero(self.hero)
         row = about_hero(board, self.hero, kind=kind, source=source, value=hero.health - self.health)
         row.place, row.type = place_id(hero.space), "" if self.health else "HeroKnockedOut"
         return (row,)
 
-    def _told(self, board: Board) -> str:
+    def _cause(self, board: Board) -> str:
         """What did it, in words."""
         match board.pending:
             case Destroying():
@@ -373,7 +373,7 @@ class HeroDamaged(_OfHero, frozen=True):
         boss = any(boss.name == self.by for boss in board.bosses)
         return boss_name(self.by) if boss else "the card"
 
-    def _cause(self, board: Board) -> tuple[str, str]:
+    def _kind_and_source(self, board: Board) -> tuple[str, str]:
         """How it came, and the id of what did it."""
         match board.pending:
             case Destroying():
@@ -400,7 +400,7 @@ class HeroResurrected(_OfHero, frozen=True):
         ongoing = insert(hero.ongoing, RESURRECTED)
         return board.with_hero(replace(hero, health=self.health, ongoing=ongoing))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name = opening(hero_name(board, self.hero))
         return f"{name} rises again by {source_name(board, RESURRECTION)}, with health {self.health}."
 
@@ -453,7 +453,7 @@ class WildcatPlaced(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(WILDCAT), space_id(self.space)) if self.space else (hero_id(WILDCAT),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, PlacingWildcat)
         if not self.space:
@@ -481,7 +481,7 @@ class HeroInspired(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Inspiring)
         return f"{{{at.seat}}} lets {hero_name(board, self.hero)} move a space and attack."
@@ -507,7 +507,7 @@ class HeroConjured(_HeroComes, frozen=True):
             board = board.with_hero(replace(hero, space=self.space, base=None))
         return replace(board, pending=Engaging(hero.seat, self.hero, then) if self.engages else then)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Conjuring)
         name, place = hero_name(board, self.hero), space_name(board, self.space)
@@ -538,7 +538,7 @@ class HeroSurged(_HeroComes, frozen=True):
         )
         return replace(board, pending=burning)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         burns = f" and burns {horde_name(board, self.burns)}" if self.burns else ""
         name, place = hero_name(board, self.hero), space_name(board, self.space)
         return f"{_owner(board, self.hero)} surges with {name} to {place}{burns}."
@@ -561,7 +561,7 @@ class SurgeEnded(Effect[Board], frozen=True):
         then = at.then or PLAY_CARDS
         return replace(board, pending=Engaging(at.seat, self.hero, then) if self.engages else then)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         at = board.pending
         assert isinstance(at, Surging)
         return f"{{{at.seat}}} surges with {hero_name(board, self.hero)} no farther." if at.left else ""

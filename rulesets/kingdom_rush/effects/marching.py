@@ -70,7 +70,7 @@ class HordeDestroyed(_OfHorde, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde), "crystals") if self.crystals else (horde_id(self.horde),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         gain = f": the team gains {counted(self.crystals, 'Crystal')}" if self.crystals else ""
         return f"{self.name(board)} is wholly covered and destroyed{gain}."
 
@@ -107,7 +107,7 @@ class LifeLost(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return ("lives",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         left = len(board.lives) - 1
         return f"The Boss loses a Life card; {left} {'is' if left == 1 else 'are'} left."
 
@@ -139,7 +139,7 @@ class GhostStayedAway(Effect[Board], frozen=True):
         assert isinstance(at, Destroying)
         return replace(board, pending=replace(at, ghosts=at.ghosts[1:]))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return "No Ghost comes, for the Ghost deck is empty."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -193,7 +193,7 @@ class HordeRose(_OfHorde, frozen=True):
         )
         return replace(board, pending=replace(_begun(self.horde, at), rising=True))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         horde = board.horde(self.horde)
         soldiers = [counted(horde.soldiers.bit_count(), "Soldier")] if horde.soldiers else []
         shaken = joined([*soldiers, *(hero_name(board, hero) for hero in self.heroes)])
@@ -223,7 +223,7 @@ class IconsSeen(_OfHorde, frozen=True):
         at = _begun(self.horde, at)
         return replace(board, pending=Advancing(at.left, self.attempts, self.dead_eye, march=at.march, then=at.then))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         seen = (
             ("throws off its Damage tiles", self.healed),
             ("hurries", self.attempts > 1),
@@ -254,7 +254,7 @@ class HordeBlocked(_OfHorde, frozen=True):
         hordes, back = put(hordes, index, replace(horde, soldiers=0)), horde.soldiers.bit_count()
         return replace(board, hordes=hordes, soldiers=board.soldiers + back, pending=pending)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         horde = board.horde(self.horde)
         heroes = [hero_name(board, hero.name) for hero in heroes_on(board, horde)]
         soldiers = [counted(horde.soldiers.bit_count(), "Soldier")] if horde.soldiers else []
@@ -307,7 +307,7 @@ class HordeMoved(_OfHorde, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde), space_id(self.to))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         past = f", past {joined(self.bypassed)}" if self.bypassed else ""
         onto = ", on top of another Horde" if self.onto else ""
         return f"{self.name(board)} moves to {space_name(board, self.to)}{past}{onto}."
@@ -346,7 +346,7 @@ class HordeEscaped(_OfHorde, frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.horde), "hearts") if self.hearts else (horde_id(self.horde),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         if board.horde(self.horde).level:
             return f"{self.name(board)}, a Portal, reaches the Exit."
         gain = f" and gains {counted(self.crystals, 'Crystal')}" if self.crystals else ""
@@ -425,7 +425,7 @@ class HeroDisplaced(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero), space_id(self.to)) if self.to else (hero_id(self.hero),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name, at = hero_name(board, self.hero), board.pending
         if not self.to:
             return f"{opening(name)} finds no place to give way to, and goes back to the Hero board."

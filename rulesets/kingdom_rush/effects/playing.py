@@ -37,7 +37,7 @@ class SpellUsed(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (spell_id(self.spell),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} casts {source_name(board, self.spell)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -66,7 +66,7 @@ class BenchHeroCalled(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero), space_id(self.space))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{1}} calls {hero_name(board, self.hero)} from the Bench to {space_name(board, self.space)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -92,7 +92,7 @@ class PlayEnded(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (seat_id(self.seat),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         hand = len(board.side(self.seat).hand)
         kept = f", with {counted(hand, 'Tower')} left in hand" if hand else ""
         return f"{{{self.seat}}} is done with this round{kept}."
@@ -115,7 +115,7 @@ class VictimChosen(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} chooses {hero_name(board, self.hero)} to suffer for the Gem of Timewarp."
 
     def facts(self, board: Board) -> Iterable[Fact]:

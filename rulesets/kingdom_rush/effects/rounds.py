@@ -50,7 +50,7 @@ class CardsPickedUp(Effect[Board], frozen=True):
             pending=Sharing() if left else BUYING,
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         lost = Counter(source_name(board, tower.card) for tower in board.towers if not tower.face_up)
         if not lost:
             return ""
@@ -85,7 +85,7 @@ class WhiteTowerTaken(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (space_id(self.site), hand_id(self.seat))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         tower = f"{source_name(board, self.tower)} of {space_name(board, self.site)}"
         if self.by == self.seat:
             return f"{{{self.by}}} takes {tower}."
@@ -121,7 +121,7 @@ class TowerBought(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (supply_id(self.tower), hand_id(self.seat), "crystals")
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name, left = source_name(board, self.tower), board.crystals - self.price
         to = "" if self.by == self.seat else f" for {{{self.seat}}}"
         price = counted(self.price, "Crystal")
@@ -144,7 +144,7 @@ class PurchasesEnded(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return ("crystals",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} buys nothing more; {counted(board.crystals, 'Crystal')} left."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -158,7 +158,7 @@ class RoundEnded(Effect[Board], frozen=True):
         heroes = tuple([_rested(hero) if hero.ongoing else hero for hero in board.heroes if not hero.bench])
         return replace(board, heroes=heroes)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"Round {board.round} ends."
 
     def facts(self, board: Board) -> Iterable[Fact]:

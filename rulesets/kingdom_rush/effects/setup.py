@@ -35,7 +35,7 @@ class GameSetUp(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return board
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         portals = f", {counted(self.portals, 'Portal')}" if self.portals else ""
         return f"{board.components.scenario[self.scenario].title}, {self.difficulty}{portals}."
 
@@ -69,7 +69,7 @@ class HeroChosen(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero), seat_id(self.seat))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} plays {hero_name(board, self.hero)} in {self.colour}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -95,7 +95,7 @@ class AbilitiesChosen(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (hero_id(self.hero), *map(ability_id, self.abilities))
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         names = joined(source_name(board, ability) for ability in self.abilities)
         return f"{{{board.hero(self.hero).seat}}} brings {names} for {hero_name(board, self.hero)}."
 
@@ -117,7 +117,7 @@ class SpellChosen(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (spell_id(self.spell),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} chooses {source_name(board, self.spell)} for the team."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -136,7 +136,7 @@ class BenchChosen(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(hero_id(hero) for hero in self.heroes)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         names = joined(hero_name(board, hero) for hero in self.heroes)
         return f"{{1}} puts {names or 'nobody'} on the Bench."
 

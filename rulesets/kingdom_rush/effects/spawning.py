@@ -33,7 +33,7 @@ class RoundStarted(Effect[Board], frozen=True):
         pending = Eliminating(spawning) if self.solo else spawning
         return replace(board, round=board.round + 1, pending=pending)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"Round {board.round + 1} begins."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -51,7 +51,7 @@ class ColourEliminated(Effect[Board], frozen=True):
         assert isinstance(pending, Eliminating)
         return replace(board, eliminated=self.colour, pending=pending.then)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{1}} gives up the {self.colour} sites for this round."
 
     def facts(self, board: Board) -> Iterable[Fact]:
@@ -100,7 +100,7 @@ class HordeSpawned(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (horde_id(self.card), space_id(self.space)) if self.space else (horde_id(self.card),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         name = horde_name(board, self.card)
         if self.cause == "setup":
             return f"{name} begins on {space_name(board, self.space)}."
@@ -149,7 +149,7 @@ class PathbreakerRemoved(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (pathbreaker_id(self.card),)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         barrier = next(barrier for barrier in board.barriers if barrier.card == self.card)
         name, place = board.components.pathbreaker[self.card].name, space_name(board, barrier.space)
         return f"The Pathbreaker card {name} is broken through: {place} is open."
@@ -176,7 +176,7 @@ class PlayStarted(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return tuple(hero_id(name) for name, _ in self.regenerated)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return " ".join(
             f"{opening(hero_name(board, name))} stands up again with health {health}."
             for name, health in self.regenerated

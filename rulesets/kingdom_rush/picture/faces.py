@@ -128,7 +128,7 @@ def cards(components: Components) -> tuple[CardFace, ...]:
         *(_horde(components, card) for card in hordes),
         *(_life(components, id_, face) for id_, face in components.boss_life.items()),
         *(_pathbreaker(components, card) for card in components.pathbreaker.values()),
-        *counted_once(((warp.says, warp.does), _warp(components, warp)) for warp in components.warp.values()),
+        *counted_once(((warp.text, warp.does), _warp(components, warp)) for warp in components.warp.values()),
         *(_scenario(components, scenario) for scenario in components.scenario.values()),
     )
 
@@ -287,8 +287,8 @@ def _horde(components: Components, card: HordeCard) -> CardFace:
 def _enemies(face: Face) -> str:
     """`2 Goblins and a Shaman (heal)`, each kind with what it resists and shows."""
     kinds = Counter((foe.name, (*(RESISTS[word] for word in foe.defences), *foe.icons)) for foe in face.foes)
-    told = (f"{count} {name}{f' ({_signs(signs)})' if signs else ''}" for (name, signs), count in kinds.items())
-    return ", ".join(told) or "No enemies"
+    texts = (f"{count} {name}{f' ({_signs(signs)})' if signs else ''}" for (name, signs), count in kinds.items())
+    return ", ".join(texts) or "No enemies"
 
 
 def _signs(signs: Iterable[str]) -> str:
@@ -316,7 +316,7 @@ def _pathbreaker(components: Components, card: Pathbreaker) -> CardFace:
 def _warp(components: Components, warp: Warp) -> CardFace:
     does = "; ".join(DEEDS[what].format(amount) for what, amount in warp.does)
     name = spelled(warp.id.rpartition("-")[0].replace("-", "_")).capitalize()
-    text = (warp.says, *([f"{does}."] if does else []))
+    text = (warp.text, *([f"{does}."] if does else []))
     deeds = tuple(_deed(n, what, amount) for n, (what, amount) in enumerate(warp.does))
     part = WarpPart(PLATE + 24, PLATE - 20 + DEED * max(len(deeds) - 1, 0), deeds or (Glyph("hourglass", 28, 6, 24),))
     picture = TEMPLATE.draw_piece(
@@ -363,10 +363,16 @@ def _chart(components: Components, scenario: Scenario) -> str:
 
 def _scenario(components: Components, scenario: Scenario) -> CardFace:
     made_up = EVERYTHING if scenario.source == "invented" else ()
-    text = (scenario.says, *(_difficulty(name, each) for name, each in scenario.difficulties.items()))
-    told = tuple(filter(None, text))
+    lines = (scenario.text, *(_difficulty(name, each) for name, each in scenario.difficulties.items()))
     picture = _chart(components, scenario)
-    return CardFace(id=scenario.id, name=scenario.title, kind="Scenarios", text=told, picture=picture, invented=made_up)
+    return CardFace(
+        id=scenario.id,
+        name=scenario.title,
+        kind="Scenarios",
+        text=tuple(filter(None, lines)),
+        picture=picture,
+        invented=made_up,
+    )
 
 
 def _difficulty(name: str, difficulty: Difficulty) -> str:

@@ -151,9 +151,9 @@ def stack_parts(view: View) -> Iterator[StackPart]:
     closed = {barrier.token for barrier in view.board.barriers}
     for stack in view.board.stacks:
         pays, ghost = top_back(view, stack)
-        says = f", the top one shows {_back_words(pays, ghost)}" if stack.size else ""
+        text = f", the top one shows {_back_words(pays, ghost)}" if stack.size else ""
         shut = ", closed" if stack.token in closed else ""
-        title = f"Spawn point {stack.token}{shut}: {stack.size} cards left{says}"
+        title = f"Spawn point {stack.token}{shut}: {stack.size} cards left{text}"
         part = StackPart(stack_id(stack.token), title, stack.size, stack.token, "", 0, 0, 13, pays)
         if stack.size:
             lone = not pays
@@ -262,10 +262,10 @@ def offer_parts(view: View, top: int) -> Iterator[OfferPart]:
     """Heroes, abilities and Spells that can be chosen, and lie nowhere yet."""
     across = view.plan.offers
     step = (view.plan.width - 32) / across
-    for index, (id_, name, says, glyph) in enumerate(_offered(view)):
+    for index, (id_, name, text, glyph) in enumerate(_offered(view)):
         x, y, w = 16 + step * (index % across), top + OFFER_ROW * (index // across), step - 8
         box = Box(0, 0, w, OFFER_ROW - 6, 6)
-        yield OfferPart(id_, f"{name}: {says}", x + 4, y, w, glyph, label(name, w - 42, 15, 14), view.frames(id_, box))
+        yield OfferPart(id_, f"{name}: {text}", x + 4, y, w, glyph, label(name, w - 42, 15, 14), view.frames(id_, box))
 
 
 def _offered(view: View) -> Iterator[tuple[str, str, str, str]]:

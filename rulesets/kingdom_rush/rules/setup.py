@@ -102,8 +102,8 @@ def _deck(components: Components, deck: str | None) -> tuple[str, ...]:
 
 def _supply(components: Components, scenario: Scenario) -> list[str]:
     """KRR-SET-04: as the scenario says, or all cards of the box."""
-    told = scenario.data.towers.supply
-    counts = told if told is not None else {tower.id: tower.copies for tower in components.tower.values()}
+    given = scenario.data.towers.supply
+    counts = given if given is not None else {tower.id: tower.copies for tower in components.tower.values()}
     return [tower for tower, count in counts.items() for _ in range(count)]
 
 
@@ -136,8 +136,8 @@ def start(play: Play[Board]) -> None:
 
 def starting_towers(board: Board, hero: HeroName) -> tuple[str, ...]:
     """The set on the Hero board, unless the scenario tells another (KRR-SET-06)."""
-    told = board.setting.data.towers.starting or {}
-    return told.get(hero) or board.components.hero[hero].towers[board.seats]  # type: ignore[call-overload]
+    given = board.setting.data.towers.starting or {}
+    return given.get(hero) or board.components.hero[hero].towers[board.seats]  # type: ignore[call-overload]
 
 
 def has_towers(board: Board, hero: HeroName) -> bool:
@@ -247,11 +247,11 @@ def _continue(play: Play[Board], *, spells: bool) -> None:
 
 def spells_to_choose(board: Board) -> list[str]:
     """The Spells that the team may still take along (KRR-SET-17)."""
-    told = board.setting.spells
-    if not told or len(board.spells) >= told.count:
+    given = board.setting.spells
+    if not given or len(board.spells) >= given.count:
         return []
     spells = board.components.spell.values()
-    return [spell.id for spell in spells if spell.power <= told.max_power and spell.id not in board.spells]
+    return [spell.id for spell in spells if spell.power <= given.max_power and spell.id not in board.spells]
 
 
 class ChooseSpell(Decision, frozen=True):

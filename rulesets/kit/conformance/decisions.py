@@ -89,7 +89,7 @@ def _check_slip(decide: Decide[B], error: ChanceNeeded, entered: list[Outcome]) 
     try:
         decide(GivenChance([*entered, "no such outcome"]))
     except ChanceNeeded as slip:
-        assert slip.told == ("no such outcome",), f"an impossible outcome is answered by {slip}"
+        assert slip.rejected == ("no such outcome",), f"an impossible outcome is answered by {slip}"
         assert slip.asked == error.asked, "the question depends on a wrong answer to it"
     else:
         raise AssertionError("an impossible outcome is taken")
@@ -127,23 +127,23 @@ def check_dry_run(walk: Walk[B], step: Walked[B]) -> None:
         walk.report.dry_runs["stopped"] += 1
         return
     walk.report.dry_runs["whole"] += 1
-    foretold, seen = ([effect.seen_by(step.seat) for effect in effects] for effects in (dry.effects, step.effects))
-    assert len(foretold) == len(seen), f"a dry run tells {foretold}"
-    for told, true in zip(foretold, seen, strict=True):
-        assert told == true or _blurred(msgspec.to_builtins(told), msgspec.to_builtins(true)), (
-            f"a dry run tells {told}, but then {true} is seen"
+    expected, seen = ([effect.seen_by(step.seat) for effect in effects] for effects in (dry.effects, step.effects))
+    assert len(expected) == len(seen), f"a dry run gives {expected}"
+    for first, true in zip(expected, seen, strict=True):
+        assert first == true or _blurred(msgspec.to_builtins(first), msgspec.to_builtins(true)), (
+            f"a dry run gives {first}, but then {true} is seen"
         )
 
 
-def _blurred(told: Any, true: Any) -> bool:
-    """Whether `told` is `true` with some names still unknown (a back, or left out)."""
-    if isinstance(told, str) and told and is_back(told):
+def _blurred(first: Any, true: Any) -> bool:
+    """Whether `first` is `true` with some names still unknown (a back, or left out)."""
+    if isinstance(first, str) and first and is_back(first):
         return isinstance(true, str)
-    if isinstance(told, dict) and isinstance(true, dict):
-        return all(_blurred(told.get(key), true[key]) for key in true) and told.keys() <= true.keys()
-    if isinstance(told, list | tuple) and isinstance(true, list | tuple):
-        return len(told) == len(true) and all(map(_blurred, told, true))
-    return bool(told == true)
+    if isinstance(first, dict) and isinstance(true, dict):
+        return all(_blurred(first.get(key), true[key]) for key in true) and first.keys() <= true.keys()
+    if isinstance(first, list | tuple) and isinstance(true, list | tuple):
+        return len(first) == len(true) and all(map(_blurred, first, true))
+    return bool(first == true)
 
 
 # --- forced choices

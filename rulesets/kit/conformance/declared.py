@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulesets.kit.building import RULE
 from rulesets.kit.by_hand import ByHand
-from rulesets.kit.conformance.facts import check_fields_told
+from rulesets.kit.conformance.facts import check_fields_kept
 from rulesets.kit.conformance.profile import nothing_hidden
 from rulesets.kit.conformance.texts import need_rule, need_seats
 from rulesets.kit.phases import B, Phase
@@ -31,7 +31,7 @@ def check_declarations(ruleset: Ruleset[B]) -> None:
     for rule in ruleset.rules:
         assert RULE.fullmatch(rule) or rule.startswith("KIT-"), f"{ruleset.name}: {rule} is no id of a rule"
     _check_phases(ruleset)
-    check_fields_told(ruleset)
+    check_fields_kept(ruleset)
     _check_titles(ruleset)
     _check_cards_and_questions(ruleset)
     once, again = ruleset.load(ruleset.starter), ruleset.load("# a comment\n" + ruleset.starter)

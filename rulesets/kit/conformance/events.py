@@ -49,9 +49,9 @@ def check_effect_texts(walk: Walk[B], step: Walked[B]) -> None:
     """Sentences name seats of this game, and what is touched has ids."""
     board = step.before
     for effect in step.effects:
-        said = effect.says(board)
-        assert isinstance(said, str), f"{effect} says {said!r}"
-        need_seats(effect, said, walk.seats)
+        sentence = effect.sentence(board)
+        assert isinstance(sentence, str), f"{effect} says {sentence!r}"
+        need_seats(effect, sentence, walk.seats)
         need_ids(effect, effect.touches())
         board = effect.apply(board)
         walk.report.passed[type(board.pending).__name__] += 1
@@ -70,17 +70,17 @@ _AMISS = (
 """What a sentence must not have, and what that is. Names of cards may look like it: see `Profile.sayings`."""
 
 
-def check_sentence(walk: Walk[B], step: Walked[B], said: str, viewer: Viewer = TABLE) -> None:
+def check_sentence(walk: Walk[B], step: Walked[B], sentence: str, viewer: Viewer = TABLE) -> None:
     """An event is told in sentences that name who acted, for a reader who did not see the table; also to viewers who
     may not know what exactly happened."""
-    assert said, f"the event is told to {viewer} in no sentence"
-    assert step.seat is None or f"{{{step.seat}}}" in said, f"nobody is named who did it: {said!r}"
-    plain = _SEAT.sub("Ann", said)
+    assert sentence, f"the event is told to {viewer} in no sentence"
+    assert step.seat is None or f"{{{step.seat}}}" in sentence, f"nobody is named who did it: {sentence!r}"
+    plain = _SEAT.sub("Ann", sentence)
     for name in walk.profile.sayings:
         plain = plain.replace(name, "Name")
     for amiss, what in _AMISS:
         found = amiss.search(plain)
-        assert not found, f"{found and found[0]!r} is {what} in {said!r}, as {viewer} reads it"
+        assert not found, f"{found and found[0]!r} is {what} in {sentence!r}, as {viewer} reads it"
 
 
 def check_scores(walk: Walk[B], step: Walked[B]) -> None:

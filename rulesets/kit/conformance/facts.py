@@ -26,7 +26,7 @@ DEFAULTS = ("Action.fact", "Effect.facts")
 """The methods that tell what names and `columns` say."""
 
 
-def check_fields_told(ruleset: Ruleset[B]) -> None:
+def check_fields_kept(ruleset: Ruleset[B]) -> None:
     """Each field has a column, or is silent with a reason; a reason that no field needs is a mistake."""
     faults = [fault for kind in (*ruleset.actions, *ruleset.effects) for fault in faults_of(kind)]
     assert not faults, f"{ruleset.name}: fields of actions and effects: {'; '.join(faults)}"
@@ -34,11 +34,11 @@ def check_fields_told(ruleset: Ruleset[B]) -> None:
 
 def faults_of(kind: Kind) -> Iterator[str]:
     """What is wrong with what statistics keep of a type."""
-    told, fields = told_by(kind), set(kind.__struct_fields__)
-    for name in sorted(fields - told - set(kind.silent)):
+    kept, fields = fields_kept(kind), set(kind.__struct_fields__)
+    for name in sorted(fields - kept - set(kind.silent)):
         yield f"{kind.__name__}.{name} has no column: tell it in its facts, in `columns`, or say why not in `silent`"
-    for name in sorted(told & set(kind.silent)):
-        yield f"{kind.__name__}.{name} is said to be silent, and is told"
+    for name in sorted(kept & set(kind.silent)):
+        yield f"{kind.__name__}.{name} is silent, and has a column all the same"
     for name in sorted((set(kind.silent) | set(kind.columns)) - fields):
         yield f"{kind.__name__} has no field {name}"
     for name, column in kind.columns.items():
@@ -46,7 +46,7 @@ def faults_of(kind: Kind) -> Iterator[str]:
             yield f"{kind.__name__}.{name}: there is no column {column}"
 
 
-def told_by(kind: Kind) -> frozenset[str]:
+def fields_kept(kind: Kind) -> frozenset[str]:
     """The fields that the rows of a type are made of, as its code reads them."""
     method = "fact" if issubclass(kind, Action) else "facts"
     return frozenset(_read(kind, method, kind)) & frozenset(kind.__struct_fields__)
@@ -102,8 +102,8 @@ def check_columns(fact: Fact, cards: frozenset[str]) -> None:
         )
     assert (fact.mean is None) == (fact.variance is None), f"{fact.type} has a mean or a variance, and not the other"
     for name in ("card", "source") if cards else ():
-        told = getattr(fact, name)
-        assert told is None or told in cards, f"{fact.type}.{name} is {told!r}, which `cards` does not tell"
+        id_ = getattr(fact, name)
+        assert id_ is None or id_ in cards, f"{fact.type}.{name} is {id_!r}, which `cards` does not list"
 
 
 def check_history(walk: Walk[B], step: Walked[B]) -> None:

@@ -45,7 +45,7 @@ _LOOK = re.compile(r"<style>.*?</style>|<defs>.*?</defs>", re.DOTALL)
 _READ = re.compile(r'>([^<>]+)<|(?:data-id|data-holds|id|href|title|aria-label)="([^"]+)"')
 
 
-def check_picture(walk: Walk[B], viewer: Viewer, before: B, view: B, seen: Sequence[Effect[B]], said: str) -> str:
+def check_picture(walk: Walk[B], viewer: Viewer, before: B, view: B, seen: Sequence[Effect[B]], sentence: str) -> str:
     """Draw what a viewer sees of a share of the events, each in one form; the texts and ids of the picture.
 
     `said` is what the viewer reads of the event.
@@ -61,7 +61,7 @@ def check_picture(walk: Walk[B], viewer: Viewer, before: B, view: B, seen: Seque
     if walk.ruleset.fields:
         drawn = Drawn(picture)
         _check_named(walk, viewer, view, seen, drawn)
-        walk.shown.need_shown(said, viewer, drawn)
+        walk.shown.need_shown(sentence, viewer, drawn)
     return " ".join(text or piece for text, piece in _READ.findall(_LOOK.sub("", picture)))
 
 

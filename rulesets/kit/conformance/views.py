@@ -42,8 +42,8 @@ def check_views(walk: Walk[B], step: Walked[B]) -> None:
         _check_secrets(walk, step, viewer, check_picture(walk, viewer, before, view, seen, sentences))
         for forced in walk.forced:
             check_forced(walk, forced, boards[forced.effects], viewer)
-    said = walk.ruleset.sentence(step.before, step.effects)
-    check_picture(walk, TABLE, step.before, step.after, step.effects, said)
+    sentence = walk.ruleset.sentence(step.before, step.effects)
+    check_picture(walk, TABLE, step.before, step.after, step.effects, sentence)
 
 
 def _as_seen(step: Walked[B], viewer: Viewer) -> list[Effect[B]]:
@@ -58,10 +58,10 @@ def _fold_seen(walk: Walk[B], step: Walked[B], seen: Sequence[Effect[B]], view: 
     """The views before, between and after the effects, and what they say, as `Ruleset.sentence` puts it together."""
     boards, texts = [view], []
     for true, effect in zip(step.effects, seen, strict=True):
-        said = effect.says(view)
-        need_seats(effect, said, walk.seats)
-        if said:
-            texts.append(said)
+        sentence = effect.sentence(view)
+        need_seats(effect, sentence, walk.seats)
+        if sentence:
+            texts.append(sentence)
         if effect is not true:
             need_ids(effect, effect.touches())
         view = effect.apply(view)
@@ -91,10 +91,10 @@ def _action_texts(walk: Walk[B], step: Walked[B], action: Action[B] | Start, vie
 
 def _check_secrets(walk: Walk[B], step: Walked[B], viewer: Viewer, texts: str) -> None:
     """Nothing that was hidden before and is hidden after is named."""
-    if told := walk.names.intersection(WORD.findall(texts)):
+    if named := walk.names.intersection(WORD.findall(texts)):
         hidden = walk.profile.hidden
-        leaked = told.intersection(hidden(step.before, viewer)).intersection(hidden(step.after, viewer))
-        assert not leaked, f"{viewer} is told of {sorted(leaked)}"
+        leaked = named.intersection(hidden(step.before, viewer)).intersection(hidden(step.after, viewer))
+        assert not leaked, f"{viewer} may not know {sorted(leaked)}"
 
 
 def _check_view(walk: Walk[B], truth: B, view: B, viewer: Viewer) -> None:

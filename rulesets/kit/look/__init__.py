@@ -132,8 +132,8 @@ _SIGN = re.compile(r"(?P<symbol>[\w-]+)(?: \((?P<classes>[\w -]+)\))?: (?P<words
 def _signs_in(text: str) -> Iterator[tuple[int, Sign | None]]:
     """The number of each line with its sign, or with `None` where it tells none."""
     for number, line in enumerate(text.splitlines(), 1):
-        told = _SIGN.fullmatch(line)
-        yield number, Sign(told["symbol"], told["words"], told["classes"] or "ink") if told else None
+        sign = _SIGN.fullmatch(line)
+        yield number, Sign(sign["symbol"], sign["words"], sign["classes"] or "ink") if sign else None
 
 
 SIGNS = {sign.symbol: sign for _, sign in _signs_in((LOOK / "legend.txt").read_text(encoding="utf-8")) if sign}
@@ -196,8 +196,8 @@ def _need_scope(ruleset: str, place: str, selectors: Iterable[str]) -> None:
     scope = re.compile(rf"svg\.{re.escape(ruleset)}([.:][\w-]+)*(\s+[^~+\s].*)?", re.DOTALL)
     for selector in map(str.strip, selectors):
         if not scope.fullmatch(selector):
-            says = f"{selector[:60]!r} is not only for pictures of {ruleset}: begin with `svg.{ruleset}`"
-            raise BadRuleset(ruleset, f"{place}: {says}")
+            detail = f"{selector[:60]!r} is not only for pictures of {ruleset}: begin with `svg.{ruleset}`"
+            raise BadRuleset(ruleset, f"{place}: {detail}")
 
 
 def _declared(body: str) -> Iterator[tuple[str, str]]:
@@ -214,5 +214,5 @@ def _need_tokens(ruleset: str, place: str, values: Iterator[tuple[str, str]], kn
         plain = _VAR.sub(lambda var: "" if var[1] in known else var[0], value)
         painted = _PAINT.fullmatch(name) or name == "style"
         if _COLOUR.search(plain) or "var(" in plain or (painted and not _PLAIN.fullmatch(plain)):
-            says = f"`{name}: {value[:60]}` is no token: take one of tokens.css, such as `var(--gold)`"
-            raise BadRuleset(ruleset, f"{place}: {says}")
+            detail = f"`{name}: {value[:60]}` is no token: take one of tokens.css, such as `var(--gold)`"
+            raise BadRuleset(ruleset, f"{place}: {detail}")

@@ -136,7 +136,7 @@ def _health_and_tokens(board: Board) -> None:
     for unit in board.units:
         assert 1 <= unit.health <= board.components.unit[unit.card].health
         tokens = unit.tokens
-        assert all(n > 0 for _, n in tokens.told())
+        assert all(n > 0 for _, n in tokens.counts())
         assert tokens.counter <= 1
         assert tokens.restrain + tokens.stun <= 1
 

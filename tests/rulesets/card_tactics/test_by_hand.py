@@ -90,7 +90,8 @@ def test_what_is_entered_is_told() -> None:
     board = asked.board
     assert isinstance(board.pending, Entering)
     assert (
-        e.EnteringStarted(1).says(replace(board, pending=board.pending.then)) == "To be entered by hand: Ask the stars."
+        e.EnteringStarted(1).sentence(replace(board, pending=board.pending.then))
+        == "To be entered by hand: Ask the stars."
     )
 
     entered = asked.when(1, EnterByHand((e.ItemDiscarded("stone-1"),)))
@@ -265,8 +266,8 @@ def moonlit(on: str, **parts: Any) -> Board:
         "token": {"heroes": (unit("plain", hound=1),)},
         "": {},
     }
-    told: dict[str, Any] = {"heroes": ("plain",), "enemies": TWO, "components": components} | basis[on] | parts
-    return table(**told)
+    fields: dict[str, Any] = {"heroes": ("plain",), "enemies": TWO, "components": components} | basis[on] | parts
+    return table(**fields)
 
 
 @pytest.mark.rule("CDT-QRK-01", "CDT-EVT-07", "CDT-SPC-01")

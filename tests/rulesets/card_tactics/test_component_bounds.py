@@ -85,9 +85,9 @@ BOUNDS = [
 def test_numbers_texts_and_lists_are_bounded(where: str, wrong: object, right: object) -> None:
     """One more, or one fewer, is refused at its place; as many as allowed are not."""
     assert changed(where, right) == []
-    told = changed(where, wrong)
-    assert told
-    assert all(fault.startswith(f"/{where}") for fault in told), told
+    found = changed(where, wrong)
+    assert found
+    assert all(fault.startswith(f"/{where}") for fault in found), found
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_cards_are_bounded(what: str, most: int, one: dict[str, Any]) -> None:
     more = {"items": Source(CARDS).data["items"]}.get(what, [])
 
     assert changed(what, [*more, *cards[: most - len(more)]]) == []
-    (told,) = changed(what, cards)
-    assert told.startswith(f"/{what}: ")
+    (found,) = changed(what, cards)
+    assert found.startswith(f"/{what}: ")
 
 
 def nested(times: int) -> dict[str, Any]:

@@ -170,8 +170,8 @@ def place_of(text: str, at: str, around: int) -> tuple[int, int]:
     return text.count("\n", 0, here) + 1, here - text.rfind("\n", 0, here)
 
 
-@pytest.mark.parametrize(("old", "new", "at", "says"), MALFORMED, ids=range(len(MALFORMED)))
-def test_a_malformed_set_is_refused_with_the_place_and_the_reason(old: str, new: str, at: str, says: str) -> None:
+@pytest.mark.parametrize(("old", "new", "at", "message"), MALFORMED, ids=range(len(MALFORMED)))
+def test_a_malformed_set_is_refused_with_the_place_and_the_reason(old: str, new: str, at: str, message: str) -> None:
     """Line and column of the fault, and what is wrong with it."""
     text = BASE.replace(old, new, 1)
     assert text != BASE
@@ -179,7 +179,7 @@ def test_a_malformed_set_is_refused_with_the_place_and_the_reason(old: str, new:
     found = faults(text)
 
     place = place_of(text, at, BASE.index(old))
-    assert any(place == (line, column) and says in detail for line, column, detail in found), (found, place)
+    assert any(place == (line, column) and message in detail for line, column, detail in found), (found, place)
 
 
 def test_every_card_with_a_fault_is_named() -> None:

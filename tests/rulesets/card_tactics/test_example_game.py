@@ -23,7 +23,7 @@ def steps() -> list[Walked[Board]]:
     return replayed(RULESET)
 
 
-def said(steps: list[Walked[Board]], line: int) -> str:
+def sentences_at(steps: list[Walked[Board]], line: int) -> str:
     """What the timeline says of a line."""
     return RULESET.sentence(steps[line].before, steps[line].effects)
 
@@ -99,7 +99,7 @@ def test_every_die_is_in_it(steps: list[Walked[Board]]) -> None:
 )
 def test_what_its_page_names_happens_in_it(steps: list[Walked[Board]], line: int, words: str) -> None:
     """At the lines of its table."""
-    assert words in said(steps, line)
+    assert words in sentences_at(steps, line)
 
 
 def test_the_troll_acts_from_the_third_position(steps: list[Walked[Board]]) -> None:

@@ -271,10 +271,10 @@ def test_what_interferes_with_an_attack_names_whom_and_how_much(
     pending: Pending, effect: Effect[Board], row: tuple[object, ...]
 ) -> None:
     """The attacker where the total is changed, else who is attacked."""
-    (told,) = effect.facts(fight(pending))
+    (fact,) = effect.facts(fight(pending))
 
-    assert (told.card, told.kind, told.value, told.target) == row
-    assert told.source == ("quirk:plain.luck" if isinstance(effect, e.RerollsNegated) else "skill:elf.idle")
+    assert (fact.card, fact.kind, fact.value, fact.target) == row
+    assert fact.source == ("quirk:plain.luck" if isinstance(effect, e.RerollsNegated) else "skill:elf.idle")
 
 
 def test_nothing_is_prevented_of_who_is_gone() -> None:

@@ -95,13 +95,13 @@ UNTRUE: list[tuple[Callable[[Data], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "says"), UNTRUE, ids=[f"{k} {says}" for k, (_, says) in enumerate(UNTRUE)])
-def test_a_faithful_set_says_what_the_rulebook_says(change: Callable[[Data], object], says: str) -> None:
+@pytest.mark.parametrize(("change", "message"), UNTRUE, ids=[f"{k} {message}" for k, (_, message) in enumerate(UNTRUE)])
+def test_a_faithful_set_says_what_the_rulebook_says(change: Callable[[Data], object], message: str) -> None:
     """Totals, named cards, and what is told of them; an invented set may differ."""
     data = printed()
     change(data)
 
-    assert any(says in told for told in faults(data)), faults(data)
+    assert any(message in fault for fault in faults(data)), faults(data)
 
     data["faithful"] = False
-    assert not any(says in told for told in faults(data))
+    assert not any(message in fault for fault in faults(data))

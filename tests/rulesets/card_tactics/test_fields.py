@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOVING = at(table(("plain", "mender"), ("elf-1", "elf-2"))).when(1, UseSkill("dance")).board
 
 
-def told(board: Board, action: Action[Board]) -> list[tuple[str, tuple[str, ...]]]:
+def words_and_ids(board: Board, action: Action[Board]) -> list[tuple[str, tuple[str, ...]]]:
     """The words and ids of what an action names."""
     return [(value.word, value.ids) for value in RULESET.named(board, 1, action)]
 
@@ -42,34 +42,34 @@ def drawn(board: Board, arrangement: Arrangement) -> Element:
 
 def test_a_boot_is_about_who_moves_and_who_is_passed() -> None:
     """So that a tap on the neighbour tells the way."""
-    assert told(MOVING, UseBoot("pull")) == [("Towards the centre", ("card:mender", "card:plain"))]
+    assert words_and_ids(MOVING, UseBoot("pull")) == [("Towards the centre", ("card:mender", "card:plain"))]
 
 
 def test_a_skill_is_where_it_is_written() -> None:
     """That of a hero in the strip of who acts, that of an item on its card."""
     tool = item(skill(gain()), skill(gain(), id="other"))
     armed = at(table(("plain",), ("elf-1",), pool=("tool",), components=variant(tool))).board
-    assert told(armed, UseSkill("hit")) == [("Hit", ("skill:plain.hit",))]
-    assert told(armed, UseItem("tool", "other")) == [("Tool", ("card:tool",)), ("Other", ())]
+    assert words_and_ids(armed, UseSkill("hit")) == [("Hit", ("skill:plain.hit",))]
+    assert words_and_ids(armed, UseItem("tool", "other")) == [("Tool", ("card:tool",)), ("Other", ())]
 
 
 def test_an_item_without_a_skill_is_used_for_its_quirk() -> None:
     """There is nothing else to it."""
     charm = item(id="charm", quirk=quirk("item_used", gain()), costs_action=True)
     board = at(table(("plain",), ("elf-1",), pool=("charm",), components=variant(charm))).board
-    assert told(board, UseItem("charm")) == [("Charm", ("card:charm",)), ("Its quirk alone", ())]
+    assert words_and_ids(board, UseItem("charm")) == [("Charm", ("card:charm",)), ("Its quirk alone", ())]
 
 
 def test_how_re_rolls_go_is_a_sentence() -> None:
     """It lies nowhere."""
-    assert told(MOVING, SettleRerolls("negate")) == [("Competing re-rolls negate one another", ())]
+    assert words_and_ids(MOVING, SettleRerolls("negate")) == [("Competing re-rolls negate one another", ())]
 
 
 @pytest.mark.parametrize("arrangement", ["wide", "narrow"])
 def test_branches_of_a_text_are_rows_of_the_strip(arrangement: Arrangement) -> None:
     """Each with what it does, framed while it is to be chosen; also where nobody acts."""
     board = acts({"op": "choose", "options": [[gain()], [gain("bleed")]]}).when(1, UseSkill("test")).board
-    assert told(board, Choose(("1",))) == [("Give Tester 1 Bleed token", ("option:2",))]
+    assert words_and_ids(board, Choose(("1",))) == [("Give Tester 1 Bleed token", ("option:2",))]
     for asked in (board, replace(board, slot=None)):
         svg = drawn(asked, arrangement)
         assert words(piece(svg, "option:2")) == ["Give Tester 1 Bleed token"]
@@ -82,8 +82,8 @@ def test_a_quirk_that_may_be_used_is_told_in_full(arrangement: Arrangement) -> N
     proud = variant(hero(skill(gain()), quirk=quirk("token_gained", does("heal"), optional=True)))
     board = at(table(("tester",), ("elf-1",), components=proud)).when(1, UseSkill("test")).board
     assert isinstance(board.pending, Offering)
-    assert told(board, UseQuirk(True)) == [("Use it", ("quirk:tester.quirk", "card:tester"))]
-    assert told(board, UseQuirk(False)) == [("Do without it", ("option:without",))]
+    assert words_and_ids(board, UseQuirk(True)) == [("Use it", ("quirk:tester.quirk", "card:tester"))]
+    assert words_and_ids(board, UseQuirk(False)) == [("Do without it", ("option:without",))]
     assert words(piece(drawn(board, arrangement), "option:without")) == ["Do without it"]
     assert "Tester's quirk Quirk." in words(piece(drawn(board, arrangement), "quirk:tester.quirk"))[0]
 

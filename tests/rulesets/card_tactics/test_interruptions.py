@@ -141,9 +141,9 @@ def test_a_hero_that_stays_restrained_uses_no_boot() -> None:
     used = before.when(1, UseSkill("test"))
 
     used.then_includes(DescriptionStarted(1), MovementEnded(), ActionEnded("tester")).then_never(BootUsed)
-    said = RULESET.sentence(before.board, used.effects)
-    assert "Tester uses Test." in said
-    assert "stays in place" not in said
+    sentence = RULESET.sentence(before.board, used.effects)
+    assert "Tester uses Test." in sentence
+    assert "stays in place" not in sentence
 
 
 @pytest.mark.rule("CDT-MOV-13")

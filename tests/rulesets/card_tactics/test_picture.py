@@ -235,11 +235,11 @@ def test_many_tokens_stand_in_rows() -> None:
 def test_the_order_of_acting_is_numbered() -> None:
     """Who acts has a triangle; of the others that are ready the outermost of the other side is next."""
     svg = drawn(scene(fight()))
-    told = {card: titles(piece(svg, f"card:{card}")) for card in ("plain", "mender", "brute-1", "elf-2")}
-    assert "Acts now" in told["plain"]
-    assert "Acts as number 2 from now" in told["elf-2"]
-    assert "Acts as number 3 from now" in told["mender"]
-    assert "Acts as number 4 from now" in told["brute-1"]
+    tooltips = {card: titles(piece(svg, f"card:{card}")) for card in ("plain", "mender", "brute-1", "elf-2")}
+    assert "Acts now" in tooltips["plain"]
+    assert "Acts as number 2 from now" in tooltips["elf-2"]
+    assert "Acts as number 3 from now" in tooltips["mender"]
+    assert "Acts as number 4 from now" in tooltips["brute-1"]
     assert "Exhausted: has acted this round" in titles(piece(svg, "card:archer"))
 
 
@@ -478,7 +478,7 @@ def test_the_challenge_stack_is_a_row_of_marks(revealed: int) -> None:
     stack = piece(drawn(scene(fight(revealed=revealed))), "stack:challenge")
     assert len(classes(stack, "off")) == revealed
     assert len(titles(stack)) == 19
-    assert sum("Boss" in told for told in titles(stack)) == 3
+    assert sum("Boss" in tooltips for tooltips in titles(stack)) == 3
     assert title(stack) == f"Challenge stack: {18 - revealed} of 18 cards left"
 
 

@@ -55,9 +55,9 @@ def test_the_named_cards_are_in_it_and_the_others_say_that_they_are_invented() -
 
 def test_every_card_tells_in_words_what_it_does() -> None:
     """Skills, quirks and events have a text for readers."""
-    told = [word for cards in _lists(SHIPPED) for card in cards for _, word in walk(card) if isinstance(word, TOLD)]
-    assert len(told) > 66
-    assert not [word.id for word in told if not word.text]
+    found = [word for cards in _lists(SHIPPED) for card in cards for _, word in walk(card) if isinstance(word, TOLD)]
+    assert len(found) > 66
+    assert not [word.id for word in found if not word.text]
 
 
 TOLD = (schema.Skill, schema.Quirk, schema.EventCard)
@@ -127,14 +127,14 @@ def spoken(cards: Iterable[Struct]) -> Iterator[object]:
     for card in cards:
         for _, word in walk(card):
             if isinstance(word, Struct):
-                yield from _said(word)
+                yield from _words(word)
 
 
-def _said(word: Struct) -> Iterator[object]:
+def _words(word: Struct) -> Iterator[object]:
     yield type(word).__name__
     for field, name in _closed(type(word)):
-        told = getattr(word, field)
-        for value in told if isinstance(told, tuple) else (told,):
+        found = getattr(word, field)
+        for value in found if isinstance(found, tuple) else (found,):
             yield name, value
 
 
@@ -160,15 +160,15 @@ RARELY = {
 
 def test_the_set_that_ships_speaks_every_word() -> None:
     """But for a few, so that whoever writes cards finds an example of nearly everything."""
-    said = {word for cards in _lists(SHIPPED) for word in spoken(cards)}
+    words = {word for cards in _lists(SHIPPED) for word in spoken(cards)}
     assert len(vocabulary()) > 150
-    assert vocabulary() - said == RARELY
+    assert vocabulary() - words == RARELY
 
 
 def test_the_cards_of_these_tests_speak_the_rest() -> None:
     """No word is left that nobody has said."""
-    said = {word for cards in _lists(read_document(Source(CARDS), schema.Document)) for word in spoken(cards)}
-    assert said >= RARELY
+    words = {word for cards in _lists(read_document(Source(CARDS), schema.Document)) for word in spoken(cards)}
+    assert words >= RARELY
 
 
 # --- how hard it is

@@ -145,9 +145,9 @@ def views(seed: int, viewer: Viewer, most: int = 90) -> Iterator[tuple[Board, Sc
         RULESET.empty_board(start, distinct()),
     )
     for version in range(most):
-        told = tuple(effect.seen_by(viewer) for effect in play.effects)
-        seen = fold(seen, told)
-        yield play.board, scene(seen, *told, before=before, viewer=viewer)
+        effects = tuple(effect.seen_by(viewer) for effect in play.effects)
+        seen = fold(seen, effects)
+        yield play.board, scene(seen, *effects, before=before, viewer=viewer)
         before = seen
         if not (seats := play.board.pending.who(play.board)):
             return

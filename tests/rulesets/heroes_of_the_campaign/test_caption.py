@@ -100,8 +100,8 @@ def test_the_last_event_is_told_with_the_players_names() -> None:
     """Each effect says its sentence about the board before it."""
     board = table(cards())
     effects = (e.CopperEarned(1, 2), e.HeroWounded("2.bert", 2, 1, "1.anna"), e.TurnEnded(1))
-    told = caption.last_event(board, effects, NAMES)
-    assert told == "Heron earns 2 copper. Otter's Bert takes 1 of 2 wounds from Heron's Anna. Heron ends the turn."
+    text = caption.last_event(board, effects, NAMES)
+    assert text == "Heron earns 2 copper. Otter's Bert takes 1 of 2 wounds from Heron's Anna. Heron ends the turn."
     assert caption.last_event(None, effects, NAMES) == ""
 
 

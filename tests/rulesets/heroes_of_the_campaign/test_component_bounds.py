@@ -59,8 +59,8 @@ BOUNDS = [
 @pytest.mark.parametrize(("what", "many", "one", "where"), BOUNDS, ids=[bound[0] for bound in BOUNDS])
 def test_lists_are_bounded(what: str, many: int, one: Any, where: str) -> None:
     """So many are refused at their place."""
-    told = changed(what, [one(number) for number in range(many)])
-    assert any(fault.startswith(f"{where}: ") for fault in told), told
+    found = changed(what, [one(number) for number in range(many)])
+    assert any(fault.startswith(f"{where}: ") for fault in found), found
 
 
 ACTION = "heroes/0/tasks/1/actions/0"
@@ -81,8 +81,8 @@ ACTION = "heroes/0/tasks/1/actions/0"
 )
 def test_the_parts_of_an_action_are_bounded(value: object, where: str) -> None:
     """Options, amounts, texts, targets, filters."""
-    told = changed(ACTION, value)
-    assert any(fault.startswith(f"{where}: ") for fault in told), told
+    found = changed(ACTION, value)
+    assert any(fault.startswith(f"{where}: ") for fault in found), found
 
 
 @pytest.mark.parametrize("verb", ["attack", "perform_task"])

@@ -141,8 +141,8 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "at", "says"), MALFORMED, ids=range(len(MALFORMED)))
-def test_a_malformed_set_is_refused_with_the_place_and_the_reason(old: str, new: str, at: str, says: str) -> None:
+@pytest.mark.parametrize(("old", "new", "at", "message"), MALFORMED, ids=range(len(MALFORMED)))
+def test_a_malformed_set_is_refused_with_the_place_and_the_reason(old: str, new: str, at: str, message: str) -> None:
     """Line and column of the fault, and what is wrong with it."""
     text = BASE.replace(old, new, 1)
     assert text != BASE
@@ -151,7 +151,7 @@ def test_a_malformed_set_is_refused_with_the_place_and_the_reason(old: str, new:
     place = text.index(at, max(0, text.index(new[:12]) - 90) if new and new[:12] in text else 0)
     line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
     found = [(fault.line, fault.column, fault.detail) for fault in bad.value.faults]
-    assert any((line, column) == (x, y) and says in detail for x, y, detail in found), (found, (line, column))
+    assert any((line, column) == (x, y) and message in detail for x, y, detail in found), (found, (line, column))
 
 
 def test_there_are_many_of_them() -> None:
@@ -202,7 +202,7 @@ def test_the_set_that_ships_is_large_and_invented() -> None:
 def test_the_set_that_ships_uses_every_name_of_the_language() -> None:
     """Moments, flags, permissions, prohibitions, durations, verbs, and all values of short lists."""
     words = _words(starter())
-    said = {word for word in words if isinstance(word, str)}
+    written = {word for word in words if isinstance(word, str)}
     for names in (
         terms.Moment,
         terms.Flag,
@@ -213,7 +213,7 @@ def test_the_set_that_ships_uses_every_name_of_the_language() -> None:
         terms.Until,
         terms.Active,
     ):
-        assert set(get_args(names)) <= said, set(get_args(names)) - said
+        assert set(get_args(names)) <= written, set(get_args(names)) - written
     used = {type(word) for word in words}
     assert set(get_args(verbs.Verb)) <= used
     assert set(get_args(schema.Ability)) <= used

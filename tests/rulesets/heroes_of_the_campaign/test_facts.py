@@ -85,14 +85,14 @@ def row(found: list[Fact], name: str, **more: Any) -> dict[str, Any]:
     """What the one row of a type tells, as far as it tells anything."""
     (fact,) = [fact for fact in found if fact.type == name and all(getattr(fact, k) == v for k, v in more.items())]
     columns = ("seat", "card", "place", "target", "kind", "value", "source", "choice")
-    return {name: told for name in columns if (told := getattr(fact, name)) is not None}
+    return {name: expected for name in columns if (expected := getattr(fact, name)) is not None}
 
 
 # --- decisions
 
 
 @pytest.mark.parametrize(
-    ("action", "told"),
+    ("action", "expected"),
     [
         (HIT, Fact(card="task:anna.hit", source=ANNA, place="place:camp")),
         (SendHero("1.anna", "1.inn"), Fact(place="card:inn", target=ANNA)),
@@ -104,10 +104,10 @@ def row(found: list[Fact], name: str, **more: Any) -> dict[str, Any]:
         (WatchFor("attack", this_turn=True), Fact(kind="attack", choice="yes")),
     ],
 )
-def test_a_decision_names_its_cards(action: Action[Board], told: Fact) -> None:
+def test_a_decision_names_its_cards(action: Action[Board], expected: Fact) -> None:
     """By the ids of the set, the same whoever brought them."""
-    told.type, told.seat = type(action).__name__, 1
-    assert RULESET.facts(board(), 1, action, ()) == [told]
+    expected.type, expected.seat = type(action).__name__, 1
+    assert RULESET.facts(board(), 1, action, ()) == [expected]
 
 
 @pytest.mark.parametrize(("starter", "choice"), [(1, "self"), (2, "opponent")])
@@ -129,7 +129,7 @@ def test_a_turn_that_ends_tells_how_many_tasks_are_lost() -> None:
 
 
 @pytest.mark.parametrize(
-    ("task", "names", "told"),
+    ("task", "names", "expected"),
     [
         ("anna.mend", ("1.bert",), {"kind": "target", "choice": BERT, "value": 1}),
         ("anna.hit", ("2.dora",), {"kind": "defender", "choice": DORA, "value": 1}),
@@ -139,7 +139,9 @@ def test_a_turn_that_ends_tells_how_many_tasks_are_lost() -> None:
         ("evan.call", ("1",), {"kind": "option", "choice": "(2) nothing", "value": 1}),
     ],
 )
-def test_a_choice_tells_what_was_picked_and_what_asked(task: str, names: tuple[str, ...], told: dict[str, Any]) -> None:
+def test_a_choice_tells_what_was_picked_and_what_asked(
+    task: str, names: tuple[str, ...], expected: dict[str, Any]
+) -> None:
     """Ids where there are any, else words."""
     asked = after(
         board("bert", "evan", two=("bert", "dora"), foe={"laws": ("gift", "truce")} if task == "anna.defy" else {}),
@@ -149,7 +151,7 @@ def test_a_choice_tells_what_was_picked_and_what_asked(task: str, names: tuple[s
         "seat": 1,
         "card": f"task:{task}",
         "source": f"hero:{task[:4]}",
-        **told,
+        **expected,
     }
 
 
@@ -158,10 +160,10 @@ def test_a_choice_of_nobody_and_of_several_are_told() -> None:
     text = "- {id: rain, name: Rain, type: event, actions: ["
     text += "{do: wound, amount: 1, target: {pick: {}, count: 2, up_to: true}}]}"
     asked = after(table(cards(text), side("anna", "bert", hand=("rain",)), side("cora")), UseEvent("rain"))
-    told = {"seat": 1, "card": "card:rain", "source": "card:rain", "kind": "target"}
-    assert row(rows(asked, Choose(())), "Choose") == {**told, "choice": "nobody", "value": 0}
+    expected = {"seat": 1, "card": "card:rain", "source": "card:rain", "kind": "target"}
+    assert row(rows(asked, Choose(())), "Choose") == {**expected, "choice": "nobody", "value": 0}
     two = rows(asked, chosen("1.anna", "2.cora"))
-    assert row(two, "Choose") == {**told, "choice": "hero:anna hero:cora", "value": 2}
+    assert row(two, "Choose") == {**expected, "choice": "hero:anna hero:cora", "value": 2}
 
 
 @pytest.mark.parametrize("word", ["yes", "no"])
@@ -198,19 +200,19 @@ def test_letting_something_happen_tells_what() -> None:
     """The next action of a task, or the wounds of a combat."""
     watched = board("bert", foe={"hand": ("plot",), "watches": "all"})
     let = after(watched, HIT).waits_for(Running, 2)
-    told = {"seat": 2, "card": "task:anna.hit", "source": ANNA}
-    assert row(rows(let, GoOn(), 2), "GoOn") == {**told, "kind": "action"}
-    assert row(rows(let.when(2, GoOn()), GoOn(), 2), "GoOn") == {**told, "kind": "wounds"}
+    expected = {"seat": 2, "card": "task:anna.hit", "source": ANNA}
+    assert row(rows(let, GoOn(), 2), "GoOn") == {**expected, "kind": "action"}
+    assert row(rows(let.when(2, GoOn()), GoOn(), 2), "GoOn") == {**expected, "kind": "wounds"}
 
 
 def test_what_is_entered_by_hand_is_told_with_its_card() -> None:
     """How many effects; each is a row of its own."""
     asked = after(table(SET, side("seer"), side("bert")), StartTask("1.seer", "seer.gaze"))
     found = rows(asked, EnterByHand((e.CopperEarned(1, 3), e.HeroWounded("2.bert", 1, 1, "1.seer"))))
-    told = {"card": "task:seer.gaze", "source": "hero:seer"}
-    assert row(found, "EnterByHand") == {"seat": 1, "value": 2, **told}
-    assert row(found, "CopperEarned") == {"seat": 1, "value": 3, **told}
-    assert row(found, "HeroWounded") == {"seat": 2, "value": 1, "kind": "opposing", "target": BERT, **told}
+    expected = {"card": "task:seer.gaze", "source": "hero:seer"}
+    assert row(found, "EnterByHand") == {"seat": 1, "value": 2, **expected}
+    assert row(found, "CopperEarned") == {"seat": 1, "value": 3, **expected}
+    assert row(found, "HeroWounded") == {"seat": 2, "value": 1, "kind": "opposing", "target": BERT, **expected}
 
 
 def test_an_ability_that_is_entered_by_hand_is_not_the_task_that_it_interrupts() -> None:
@@ -308,9 +310,9 @@ def test_a_combat_tells_who_deals_what_to_whom() -> None:
 def test_wounds_that_a_hero_does_not_take_are_a_row_of_their_own() -> None:
     """In the first round those of the second player."""
     found = rows(board(round=1), HIT)
-    told = {"seat": 2, "card": "task:anna.hit", "source": ANNA, "target": BERT, "kind": "attack"}
-    assert row(found, "HeroWounded", kind="attack") == {**told, "value": 0}
-    assert row(found, "WoundsPrevented") == {**told, "value": 2}
+    expected = {"seat": 2, "card": "task:anna.hit", "source": ANNA, "target": BERT, "kind": "attack"}
+    assert row(found, "HeroWounded", kind="attack") == {**expected, "value": 0}
+    assert row(found, "WoundsPrevented") == {**expected, "value": 2}
 
 
 def test_a_combat_that_is_called_off_is_a_row() -> None:
@@ -318,17 +320,17 @@ def test_a_combat_that_is_called_off_is_a_row() -> None:
     gone = "- {id: bert, name: Bert, attack: 1, resistance: 3, abilities: [{kind: trigger, on: attack_declared, "
     gone += "actions: [{do: send, target: self, to: infirmary}]}]}"
     found = rows(table(cards(gone), side("anna"), side("bert")), HIT)
-    told = {"seat": 1, "card": "task:anna.hit", "source": ANNA, "target": BERT}
-    assert row(found, "CombatEnded") == told
+    expected = {"seat": 1, "card": "task:anna.hit", "source": ANNA, "target": BERT}
+    assert row(found, "CombatEnded") == expected
     assert row(found, "HeroSentToInfirmary")["card"] == "ability:bert.0"
 
 
 def test_wounds_by_an_event_tell_its_card() -> None:
     """There is no hero that dealt them."""
     found = rows(board(own={"hand": ("storm",)}), UseEvent("storm"))
-    told = {"seat": 2, "card": "card:storm", "source": "card:storm", "target": BERT, "kind": "opposing", "value": 3}
-    assert row(found, "HeroWounded") == told
-    assert row(found, "HeroSentToInfirmary") == {**told, "place": "place:camp"}
+    expected = {"seat": 2, "card": "card:storm", "source": "card:storm", "target": BERT, "kind": "opposing", "value": 3}
+    assert row(found, "HeroWounded") == expected
+    assert row(found, "HeroSentToInfirmary") == {**expected, "place": "place:camp"}
 
 
 def test_a_hero_that_falls_by_the_rules_alone_was_sent_by_nothing() -> None:
@@ -344,10 +346,10 @@ def test_a_hero_that_falls_by_the_rules_alone_was_sent_by_nothing() -> None:
 def test_a_task_that_is_broken_off_tells_what_is_lost() -> None:
     """Two of its three actions, by wounds of its own."""
     found = rows(board("bert"), StartTask("1.anna", "anna.bleed"))
-    told = {"seat": 1, "card": "task:anna.bleed", "source": ANNA}
-    assert row(found, "TaskAborted") == {**told, "value": 2}
+    expected = {"seat": 1, "card": "task:anna.bleed", "source": ANNA}
+    assert row(found, "TaskAborted") == {**expected, "value": 2}
     assert row(found, "HeroSentToInfirmary") == {
-        **told,
+        **expected,
         "target": ANNA,
         "kind": "own",
         "value": 4,
@@ -358,19 +360,19 @@ def test_a_task_that_is_broken_off_tells_what_is_lost() -> None:
 def test_healing_tells_how_many_wounds_and_by_whom() -> None:
     """Also where it brings a hero back."""
     mend = StartTask("1.anna", "anna.mend")
-    told = {"seat": 1, "card": "task:anna.mend", "source": ANNA, "target": BERT}
+    expected = {"seat": 1, "card": "task:anna.mend", "source": ANNA, "target": BERT}
     hurt = rows(after(board(hero("bert", 1)), mend), chosen("1.bert"))
-    assert row(hurt, "HeroHealed") == {**told, "value": 1}
+    assert row(hurt, "HeroHealed") == {**expected, "value": 1}
     back = rows(after(board(hero("bert", 3, "infirmary")), mend), chosen("1.bert"))
-    assert row(back, "HeroLeftInfirmary") == {**told, "value": 2}
+    assert row(back, "HeroLeftInfirmary") == {**expected, "value": 2}
 
 
 def test_a_status_is_told_alike_when_it_comes_and_when_it_ends() -> None:
     """So that a statistic finds how long it lasts."""
     vexed = after(board(two=("bert",)), StartTask("1.anna", "anna.vex"))
-    told = {"seat": 2, "kind": "vexed", "card": "task:anna.vex", "source": ANNA, "target": BERT}
-    assert row(rows(board(two=("bert",)), StartTask("1.anna", "anna.vex")), "StatusApplied") == told
-    assert row(rows(vexed, EndTurn()), "StatusEnded") == told
+    expected = {"seat": 2, "kind": "vexed", "card": "task:anna.vex", "source": ANNA, "target": BERT}
+    assert row(rows(board(two=("bert",)), StartTask("1.anna", "anna.vex")), "StatusApplied") == expected
+    assert row(rows(vexed, EndTurn()), "StatusEnded") == expected
     unnamed = e.StatusApplied("1.anna", Held("storm.0", 2, "storm", None, "permanent"))
     assert [fact.kind for fact in unnamed.facts(board())] == ["unnamed"]
 
@@ -378,13 +380,13 @@ def test_a_status_is_told_alike_when_it_comes_and_when_it_ends() -> None:
 def test_a_visit_tells_hero_and_location() -> None:
     """By travel or by a card; when it ends, the place is the same."""
     there = board(own={"locations": ("inn",)})
-    told = {"seat": 1, "card": "card:inn", "place": "card:inn", "target": ANNA}
-    assert row(rows(there, SendHero("1.anna", "1.inn")), "HeroSentToLocation") == told
+    expected = {"seat": 1, "card": "card:inn", "place": "card:inn", "target": ANNA}
+    assert row(rows(there, SendHero("1.anna", "1.inn")), "HeroSentToLocation") == expected
     marched = rows(there, StartTask("1.anna", "anna.march"))
-    assert row(marched, "HeroSentToLocation") == {**told, "source": ANNA}
+    assert row(marched, "HeroSentToLocation") == {**expected, "source": ANNA}
     inside = table(SET, side(hero("anna", 0, "inn"), locations=("inn",)))
     back = RULESET.facts(inside, 1, EndTurn(), (e.HeroSentToCamp("1.anna"),))
-    assert row(back, "HeroSentToCamp") == told
+    assert row(back, "HeroSentToCamp") == expected
 
 
 def test_a_law_that_is_broken_tells_who_broke_whose() -> None:
@@ -410,14 +412,14 @@ def test_a_skipped_action_tells_the_rule_and_what_forbids_it() -> None:
         "[{flag: cannot_attack}]}]}",
         statuses="- {id: lame, name: Lame, modifiers: [{flag: cannot_attack}]}",
     )
-    told = {"seat": 1, "card": "card:order", "choice": "attack"}
-    forbidden = {**told, "kind": "HOC-TSK-11", "target": ANNA}
+    expected = {"seat": 1, "card": "card:order", "choice": "attack"}
+    forbidden = {**expected, "kind": "HOC-TSK-11", "target": ANNA}
     law = table(words, side("anna", hand=("order",), laws=("truce",)), side("bert"))
     assert row(rows(law, UseEvent("order")), "ActionSkipped") == {**forbidden, "source": "card:truce"}
     lame = table(words, side(hero("anna", held=(status("lame"),)), hand=("order",)), side("bert"))
     assert row(rows(lame, UseEvent("order")), "ActionSkipped") == {**forbidden, "source": "status:lame"}
     nobody = table(words, side("cora", hand=("order",)), side("bert"))
-    assert row(rows(nobody, UseEvent("order")), "ActionSkipped") == {**told, "kind": "HOC-TSK-08"}
+    assert row(rows(nobody, UseEvent("order")), "ActionSkipped") == {**expected, "kind": "HOC-TSK-08"}
 
 
 def test_the_win_tells_the_task_and_how_many_were_untouchable() -> None:
@@ -438,7 +440,7 @@ def test_the_teams_are_a_row_for_each_card() -> None:
 
 
 @pytest.mark.parametrize(
-    ("effect", "told"),
+    ("effect", "expected"),
     [
         (
             e.TriggerDropped(Fired("dora.0", 2, "2.dora", "1.anna")),
@@ -452,10 +454,10 @@ def test_the_teams_are_a_row_for_each_card() -> None:
         (e.InfirmaryWoundsAdjusted("2.dora", 2), Fact(target=DORA, value=2)),
     ],
 )
-def test_a_consequence_is_a_row(effect: Effect[Board], told: Fact) -> None:
+def test_a_consequence_is_a_row(effect: Effect[Board], expected: Fact) -> None:
     """Of its seat."""
-    told.seat = 2
-    assert list(effect.facts(table(SET))) == [told]
+    expected.seat = 2
+    assert list(effect.facts(table(SET))) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -487,8 +489,8 @@ def test_a_card_chosen_in_secret_is_no_row_of_the_opponent() -> None:
     """Nor of a spectator: the row tells that a card was chosen."""
     setup = table(SET, pending=ChoosingTeams())
     picked, action = e.StrategyPicked(1, "nap"), PickStrategy("nap")
-    told: list[tuple[Viewer, str | None]] = [(1, "card:nap"), (TABLE, "card:nap"), (2, None), (SPECTATOR, None)]
-    for viewer, card in told:
+    expected: list[tuple[Viewer, str | None]] = [(1, "card:nap"), (TABLE, "card:nap"), (2, None), (SPECTATOR, None)]
+    for viewer, card in expected:
         seen = action.seen_by(viewer, 1), (picked.seen_by(viewer),)
         assert [fact.card for fact in RULESET.facts(setup, 1, *seen)] == [card, card]
 

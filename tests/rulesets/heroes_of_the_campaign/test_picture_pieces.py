@@ -208,8 +208,8 @@ def test_at_a_crowded_location_no_hero_hides_the_numbers_of_another(
             assert box.y + box.h <= lane.y + lane.h
             assert box.h >= seen
             for later in boxes[index + 1 :]:
-                beside = later.x >= box.x + box.w or later.x + later.w <= box.x
-                assert beside or later.y - box.y >= seen
+                apart = later.x >= box.x + box.w or later.x + later.w <= box.x
+                assert apart or later.y - box.y >= seen
 
 
 @pytest.mark.parametrize("locations", [("ford", "mill"), ("ford", "mill", "tower")])

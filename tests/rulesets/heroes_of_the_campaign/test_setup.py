@@ -102,10 +102,10 @@ def test_a_seat_that_tries_the_last_choice_is_asked_for_the_others_cards(chance:
     almost.when(1, last, ["anna"]).needs_chance("reveal", "HOC-SET-04")
     asked = almost.when(1, last, ["cora", "bert", "anna"]).needs_chance("draw", "HOC-SET-05")
     assert (asked.allowed, asked.unknown_ok) == (("inn",), True)
-    told = almost.when(1, last, ["cora", "bert", "anna", None, "inn"])
-    told.then(e.StrategyPicked(1, "void"), e.TeamsRevealed((HEROES, HEROES), ((), ("inn",))))
-    assert (told.board.side(2).unknown, told.board.side(2).locations) == (2, ("inn",))
-    told.when(1, AgreeStarter(1)).when(2, AgreeStarter(1)).waits_for(Turn, 1)
+    revealed = almost.when(1, last, ["cora", "bert", "anna", None, "inn"])
+    revealed.then(e.StrategyPicked(1, "void"), e.TeamsRevealed((HEROES, HEROES), ((), ("inn",))))
+    assert (revealed.board.side(2).unknown, revealed.board.side(2).locations) == (2, ("inn",))
+    revealed.when(1, AgreeStarter(1)).when(2, AgreeStarter(1)).waits_for(Turn, 1)
 
 
 def _seen(chance: Literal["table", "server"]) -> Scenario[Board]:

@@ -38,7 +38,7 @@ def with_deed(verb: str) -> Components:
     return cards(TEXT % verb, statuses=STATUSES)
 
 
-def said(board: Board, *actions: Action[Board]) -> str:
+def sentence(board: Board, *actions: Action[Board]) -> str:
     """All that the game tells of what seat 1 does, but for the first sentence, which is what it did."""
     sentences: list[str] = []
     for action in actions:
@@ -57,7 +57,7 @@ def deed(
 ) -> str:
     """What is told when seat 1 uses the Deed."""
     one = side(*(heroes or TEAM), hand=("deed",), laws=laws, locations=("inn",))
-    return said(table(with_deed(verb), one, foes, chance=chance), UseEvent("deed"))  # type: ignore[arg-type]
+    return sentence(table(with_deed(verb), one, foes, chance=chance), UseEvent("deed"))  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("HOC-TSK-11")
@@ -73,8 +73,8 @@ def deed(
 def test_who_cannot_attack_is_told_with_what_forbids_it(held: tuple[str, ...], laws: tuple[str, ...], why: str) -> None:
     """A status by its name in the set, another one by the card that put it, a law by its name; each once."""
     anna = hero("anna", held=tuple(map(status, held)))
-    told = deed(f"attack, with: {ANNA}", anna, laws=laws)
-    assert told == f"Nobody is attacked: {{1}}'s Anna cannot attack because of {why}."
+    text = deed(f"attack, with: {ANNA}", anna, laws=laws)
+    assert text == f"Nobody is attacked: {{1}}'s Anna cannot attack because of {why}."
 
 
 def test_a_flag_that_is_lost_is_not_why() -> None:
@@ -83,7 +83,7 @@ def test_a_flag_that_is_lost_is_not_why() -> None:
     free += "{lose_flag: cannot_attack}]}]}"
     found = cards(TEXT % f"attack, with: {ANNA}" + free, statuses=STATUSES)
     one = side(hero("anna", held=(status("frailty"),)), hand=("deed",), laws=("free",))
-    assert said(table(found, one, side("cora")), UseEvent("deed")).startswith("{1}'s Anna attacks {2}'s Cora.")
+    assert sentence(table(found, one, side("cora")), UseEvent("deed")).startswith("{1}'s Anna attacks {2}'s Cora.")
 
 
 @pytest.mark.rule("HOC-CMB-10", "HOC-VOC-15")
@@ -111,7 +111,7 @@ def test_an_action_without_a_target_says_so(verb: str, nothing: str) -> None:
     assert deed(f"{verb}, target: {{all: {{class: mage}}}}") == f"{nothing}: no fitting hero."
     found = with_deed(f"{verb}, target: {{pick: {{}}, up_to: true}}")
     board = table(found, side(*TEAM, hand=("deed",), locations=("inn",)), FOES)
-    assert said(board, UseEvent("deed"), Choose(())) == "{1} chooses nobody."
+    assert sentence(board, UseEvent("deed"), Choose(())) == "{1} chooses nobody."
 
 
 @pytest.mark.rule("HOC-LOC-07", "HOC-VOC-11", "HOC-LAW-06")
@@ -149,8 +149,8 @@ def test_a_prohibition_is_told_with_its_card(verb: str, law: str, why: str) -> N
 @pytest.mark.rule("HOC-GLD-01")
 def test_what_only_a_table_enters_is_told() -> None:
     """Where the service rolls."""
-    told = deed("by_hand, text: Ask the stars.", chance="server")
-    assert told == "Nothing is entered by hand: the service tells chance in this game."
+    text = deed("by_hand, text: Ask the stars.", chance="server")
+    assert text == "Nothing is entered by hand: the service tells chance in this game."
 
 
 def test_a_skipped_action_touches_its_heroes() -> None:

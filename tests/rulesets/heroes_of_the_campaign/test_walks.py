@@ -50,12 +50,14 @@ def _any(board: Board, seat: Seat, rng: Random) -> Action[Board]:
 
 def tried(view: Board, seat: Seat, action: Action[Board], rng: Random) -> Play[Board] | None:
     """The action on a view, chance told at random as it asks; `None` if it is refused."""
-    told: list[Outcome] = []
+    entered: list[Outcome] = []
     while True:
         try:
-            return RULESET.decide(view, seat, action, GivenChance(told))
+            return RULESET.decide(view, seat, action, GivenChance(entered))
         except ChanceNeeded as needed:
-            told.append(rng.choice((*needed.asked.allowed, None) if needed.asked.unknown_ok else needed.asked.allowed))
+            entered.append(
+                rng.choice((*needed.asked.allowed, None) if needed.asked.unknown_ok else needed.asked.allowed)
+            )
         except Refused:
             return None
 

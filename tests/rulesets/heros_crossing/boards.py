@@ -147,17 +147,17 @@ def town(*rows: str) -> tuple[Lot, ...]:
     """
     lots = []
     for y, row in enumerate(reversed(rows)):
-        for x, told in enumerate(row.split()):
-            if told != ".":
-                rest, _, spies = told.partition("!")
+        for x, word in enumerate(row.split()):
+            if word != ".":
+                rest, _, spies = word.partition("!")
                 tile, _, cubes = rest.partition("*")
                 lots.append(Lot(f"{x}.{y}", _tile(tile), int(cubes or 0), tuple(map(int, spies))))
     return tuple(sorted(lots, key=lambda lot: lot.cell))
 
 
-def _tile(told: str) -> str:
+def _tile(given: str) -> str:
     """The first copy, if none is told: of special tiles there is one."""
-    return told if told == "land" or told[-1].isalpha() else f"{told}a"
+    return given if given == "land" or given[-1].isalpha() else f"{given}a"
 
 
 def side(
@@ -198,8 +198,8 @@ def visit(hero: str, *stakes: Stake, filled: str = "") -> Visit:
 
 def using(die: str, *left: str, **more: Any) -> Acting:
     """A die in use (`green-3+2`: with two modifiers), and the actions of its row that are left."""
-    told = laid(die)
-    return Acting(told.die, told.modifiers, left, FACE[told.die] + told.modifiers, (COLOUR[told.die],), **more)
+    given = laid(die)
+    return Acting(given.die, given.modifiers, left, FACE[given.die] + given.modifiers, (COLOUR[given.die],), **more)
 
 
 SUPPLY = ("armorer-1c", "armor-shop-1c", "enchanter-1c", "magic-shop-1c", "smithy-1c")
@@ -243,10 +243,11 @@ def table(
     own = (*sides, *(side() for _ in range(seats - len(sides))))
     own = tuple(replace(one, colour=PLAYER_COLOURS[n]) for n, one in enumerate(own))
     slots = {n: slot(tile) for n, tile in enumerate(SUPPLY)} | {
-        n: slot(told) if isinstance(told, str) else told for n, told in (supply or {}).items()
+        n: slot(given) if isinstance(given, str) else given for n, given in (supply or {}).items()
     }
     visits = {n: visit(hero) for n, hero in enumerate(VISITORS)} | {
-        n: (visit(told) if told else Visit()) if isinstance(told, str) else told for n, told in (visiting or {}).items()
+        n: (visit(given) if given else Visit()) if isinstance(given, str) else given
+        for n, given in (visiting or {}).items()
     }
     spread = tuple(slots.get(n, Slot()) for n in range(len(SLOT_LEVELS)))
     here = {lot.tile for one in own for lot in one.town} | {one.tile for one in spread} | {_placing(pending)}

@@ -84,7 +84,7 @@ def views(seats: int, viewer: Viewer) -> Iterator[tuple[Board, Scene[Board]]]:
     components = RULESET.starter_components
     before, seen = None, RULESET.empty_board(Start(seats, components.hash, "server", "own_turn"), components)
     for board, effects in game(seats):
-        told = tuple(effect.seen_by(viewer) for effect in effects)
-        seen = fold(seen, told)
-        yield board, scene(seen, *told, before=before, viewer=viewer)
+        effects_seen = tuple(effect.seen_by(viewer) for effect in effects)
+        seen = fold(seen, effects_seen)
+        yield board, scene(seen, *effects_seen, before=before, viewer=viewer)
         before = seen

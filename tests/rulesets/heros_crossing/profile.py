@@ -213,8 +213,8 @@ def _towns(board: Board) -> None:
     for side in board.sides:
         tiles = [board.components.tile[lot.tile] for lot in side.town]
         built = {lot.cell for lot, tile in zip(side.town, tiles, strict=True) if tile.building}
-        beside = any(not built.isdisjoint(around(cell)) for cell in built)
-        assert not beside or _owns(board, "PlaceRule")
+        adjacent = any(not built.isdisjoint(around(cell)) for cell in built)
+        assert not adjacent or _owns(board, "PlaceRule")
         cells = {lot.cell for lot in side.town}
         assert len(cells) == len(tiles)
         assert one_group(cells)

@@ -129,7 +129,7 @@ def test_attractions_end_with_the_round() -> None:
 def resolved(*sides: Any, seats: int = 2, outcomes: Any = (), **visits: Any) -> Scenario[Board]:
     """The last die of the round is spent; `one` to `four` are the visitors that are not the usual ones."""
     names = ("one", "two", "three", "four")
-    visiting = {names.index(name): told for name, told in visits.items()}
+    visiting = {names.index(name): dice for name, dice in visits.items()}
     board = last_die(*sides, seats=seats, visiting=visiting)
     return at(board).when(1, EndTurn(), outcomes)
 

@@ -157,7 +157,7 @@ def test_the_starter_set_uses_most_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "says"),
+    ("old", "new", "message"),
     [
         ("id: squire\n", "id: page\n", "a second entry with the id 'page'"),
         ("name: Squire", "name: Page", "a second hero called 'Page'"),
@@ -184,14 +184,14 @@ def test_the_starter_set_uses_most_words() -> None:
         ("{do: extra_action, action: move, with_die: true}", "{do: extra_action, action: bid}", "nothing to bid with"),
     ],
 )  # fmt: skip
-def test_a_fault_is_told_with_its_place(old: str, new: str, says: str) -> None:
+def test_a_fault_is_told_with_its_place(old: str, new: str, message: str) -> None:
     """Line, column, path and reason."""
     text = RULESET.starter
     assert old in text
     with pytest.raises(BadComponentSet) as caught:
         load(text.replace(old, new, 1))
     faults = [str(fault) for fault in caught.value.faults]
-    assert any(says in fault for fault in faults), faults
+    assert any(message in fault for fault in faults), faults
     assert all(fault.line > 10 for fault in caught.value.faults)
 
 
@@ -223,32 +223,32 @@ def test_a_power_without_the_symbol_does_not_pay_for_itself(cost: str, effect: s
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("[]", "a component set is a mapping"),
         ("game: heros_crossing\nid: a\nname: A\nsource: invented", "heroes: a list of 0 to 500 entries"),
     ],
 )
-def test_something_else_is_no_set(text: str, says: str) -> None:
+def test_something_else_is_no_set(text: str, message: str) -> None:
     """Nor is one without its lists."""
-    with pytest.raises(BadComponentSet, match=says):
+    with pytest.raises(BadComponentSet, match=message):
         load(text)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "says"),
+    ("old", "new", "message"),
     [
         ("source: invented", "source: printed", None),
         ("level: 3, copies: 1, printed: [name, resource, items_produced]}", "level: 3, copies: 2}", "has 56"),
     ],
 )
-def test_a_printed_set_has_the_counts_of_the_box(old: str, new: str, says: str | None) -> None:
+def test_a_printed_set_has_the_counts_of_the_box(old: str, new: str, message: str | None) -> None:
     """45 heroes, 56 buildings, 12 special tiles."""
     text = RULESET.starter.replace("source: invented", "source: printed").replace(old, new, 1)
-    if says is None:
+    if message is None:
         assert not any(hero.invented for hero in load(text).hero.values())
         return
-    with pytest.raises(BadComponentSet, match=says):
+    with pytest.raises(BadComponentSet, match=message):
         load(text)
 
 

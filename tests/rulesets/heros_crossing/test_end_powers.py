@@ -81,7 +81,7 @@ def test_an_end_power_by_hand_is_entered_before_the_scores_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "value"),
+    ("expected", "value"),
     [
         ({"count": "heroes"}, 2),
         ({"count": "heroes", "level": 2}, 1),
@@ -113,9 +113,9 @@ def test_an_end_power_by_hand_is_entered_before_the_scores_are_told() -> None:
         ({"not": {"const": 0}}, 1),
     ],
 )  # fmt: skip
-def test_numbers_are_read_off_the_board(told: dict[str, Any], value: int) -> None:
+def test_numbers_are_read_off_the_board(expected: dict[str, Any], value: int) -> None:
     """Each kind of expression comes to what it says."""
     own = side("apothecary-1*3 land!2 potion-shop-2*1 land magic-shop-1*2", vp=6, pool="red-1 blue-2")
     own = replace(own, heroes=(*OWNED, Owned("bard", 1)))
     board = table(own, side("land!1"), pending=Turn())
-    assert evaluate(msgspec.convert(told, Expr), board, 1) == value
+    assert evaluate(msgspec.convert(expected, Expr), board, 1) == value

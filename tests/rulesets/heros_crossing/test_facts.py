@@ -48,14 +48,14 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing.phases import Pending
 
 
-def told(effect: Effect[Board], board: Board | None = None) -> list[Fact]:
+def facts_of(effect: Effect[Board], board: Board | None = None) -> list[Fact]:
     """The rows of an effect, before the kit fills in where they stand."""
     return list(effect.facts(board or table()))
 
 
 def row(effect: Effect[Board], board: Board | None = None) -> Fact:
     """The only row of an effect."""
-    (found,) = told(effect, board)
+    (found,) = facts_of(effect, board)
     return found
 
 
@@ -171,7 +171,7 @@ def test_a_power_tells_what_it_is_used_on(target: str, choice: str) -> None:
 
 def test_a_rolled_die_tells_what_dice_give_on_average() -> None:
     """Colour and face, the sides that it could have shown, and 3.5 as the mean; a die that is set has none."""
-    rows = told(e.DiceRolled((("grey-4", "red-1"), ("blue-6",))))
+    rows = facts_of(e.DiceRolled((("grey-4", "red-1"), ("blue-6",))))
     assert [(row.seat, row.card, row.die_face) for row in rows] == [
         (1, "die:grey", 4),
         (1, "die:red", 1),
@@ -209,18 +209,18 @@ def test_a_tile_that_is_won_tells_what_it_cost() -> None:
 
 def test_a_steal_tells_both_dice() -> None:
     """The one that is taken, with the modifiers paid, and the one that is given, if any is."""
-    taken, given = told(e.DieStolen(1, 2, "blue-2", "red-5"))
+    taken, given = facts_of(e.DieStolen(1, 2, "blue-2", "red-5"))
     assert (taken.card, taken.die_face, taken.target, taken.value) == ("die:blue", 2, "seat:2", 1)
     assert (given.type, given.card, given.die_face, given.target) == ("DieGiven", "die:red", 5, "seat:2")
-    assert len(told(e.DieStolen(1, 2, "blue-2"))) == 1
+    assert len(facts_of(e.DieStolen(1, 2, "blue-2"))) == 1
 
 
 def test_a_spy_that_moves_leaves_where_it_stood() -> None:
     """So that the time that it stood there can be counted."""
-    sent, left = told(e.SpySent(1, 2, "1.0", 3, "0.0"))
+    sent, left = facts_of(e.SpySent(1, 2, "1.0", 3, "0.0"))
     assert (sent.place, sent.target) == ("cell:2.1.0", "seat:2")
     assert (left.type, left.seat, left.place, left.target) == ("SpyLeft", 1, "cell:3.0.0", "seat:3")
-    assert len(told(e.SpySent(1, 2, "1.0"))) == 1
+    assert len(facts_of(e.SpySent(1, 2, "1.0"))) == 1
 
 
 @pytest.mark.parametrize(("filled", "kind"), [("weapon -", "sniped"), ("- -", "served")])
@@ -296,7 +296,7 @@ def test_only_a_well_is_the_source_of_its_placing() -> None:
 
 def test_the_final_score_is_a_row_of_each_seat() -> None:
     """Whether it won, and with how many points."""
-    rows = told(e.FinalScoreComputed((12, 9), (1,)))
+    rows = facts_of(e.FinalScoreComputed((12, 9), (1,)))
     assert [(row.seat, row.kind, row.value) for row in rows] == [(1, "won", 12), (2, "lost", 9)]
 
 
@@ -325,12 +325,12 @@ def test_what_only_moves_the_game_on_is_no_row() -> None:
         e.RoundEnded(),
         e.ScoringStarted(),
     )
-    assert [told(effect, waiting(Scoring("rounds"))) for effect in moved] == [[]] * len(moved)
+    assert [facts_of(effect, waiting(Scoring("rounds"))) for effect in moved] == [[]] * len(moved)
 
 
 def test_a_row_of_a_hidden_tile_does_not_name_it() -> None:
     """To others than the seat that picks it, it is a tile that nobody sees."""
     picked, dealt = e.DraftTilePicked(1, "smithy-1a"), e.DraftHandDealt(1, ("smithy-1a", "smithy-1b"))
-    assert [row.card for viewer in (1, 2) for row in told(picked.seen_by(viewer))] == ["tile:smithy-1", None]
-    assert [row.card for row in told(dealt)] == ["tile:smithy-1"] * 2
-    assert [row.card for row in told(dealt.seen_by(2))] == [None] * 2
+    assert [row.card for viewer in (1, 2) for row in facts_of(picked.seen_by(viewer))] == ["tile:smithy-1", None]
+    assert [row.card for row in facts_of(dealt)] == ["tile:smithy-1"] * 2
+    assert [row.card for row in facts_of(dealt.seen_by(2))] == [None] * 2

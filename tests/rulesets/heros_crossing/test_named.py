@@ -18,7 +18,7 @@ from tests.rulesets.heros_crossing.drawing import drawn, ids, titles
 from tests.rulesets.pictures import classes, piece, uses, words
 
 
-def says(board: Board, *effects: Effect[Board]) -> str:
+def sentence(board: Board, *effects: Effect[Board]) -> str:
     return RULESET.sentence(board, effects)
 
 
@@ -118,10 +118,10 @@ def test_a_bid_tells_what_it_beats_and_what_makes_it() -> None:
     board = table(
         supply={2: slot("enchanter-1c", stake(2, "blue-5"), stake(1, "blue-4"))}, pending=using("blue-2", "bid")
     )
-    assert says(board, BidPlaced(1, "enchanter-1c", laid("blue-2+1"), "raised")) == (
+    assert sentence(board, BidPlaced(1, "enchanter-1c", laid("blue-2+1"), "raised")) == (
         "{1} raises the bid on Enchanter 1 to 7 by blue 2 + 1 = 3, against 5 of {2}."
     )
-    assert says(board, BidWithdrawn(1, "enchanter-1c", "not_raised")) == (
+    assert sentence(board, BidWithdrawn(1, "enchanter-1c", "not_raised")) == (
         "{1} has not raised the bid of 4 on Enchanter 1, which is withdrawn."
     )
 
@@ -131,15 +131,15 @@ def test_a_sale_tells_its_shop_and_a_spy_where_it_goes() -> None:
     board = table(side("potion-shop-1*1 land"), side("land"), visiting={0: visit("monk", stake(1, "green-4"))})
     selling = replace(board, pending=Selling(1, 0))
     assert (
-        says(selling, CubeSold(1, "monk", 0, "0.0", "potion", 1))
+        sentence(selling, CubeSold(1, "monk", 0, "0.0", "potion", 1))
         == "{1} sells 1 Potion cube from Potion Shop 1 (the first cell) to the Monk for 1 VP."
     )
-    assert says(board, SpySent(1, 2, "0.0")) == "{1} sends a spy to Land (the first cell) of {2}."
+    assert sentence(board, SpySent(1, 2, "0.0")) == "{1} sends a spy to Land (the first cell) of {2}."
 
 
 def test_the_final_score_tells_where_it_comes_from() -> None:
     """The track, and what is counted at the end."""
     board = table(side(vp=5, heroes=("sage",)), side(vp=7), pending=Scoring("rounds"))
-    assert says(board, FinalScoreComputed((9, 7), (1,))) == (
+    assert sentence(board, FinalScoreComputed((9, 7), (1,))) == (
         "Final score: {1} 9 (5 on the track, 4 from heroes and wells), {2} 7. {1} wins."
     )

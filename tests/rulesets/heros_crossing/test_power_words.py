@@ -247,8 +247,8 @@ def test_place_rules() -> None:
     town, placing = side("apothecary-1"), Placing(1, "smithy-1b", Settling(), 0)
     at(table(town, pending=placing, supply={0: ""}, empty=(1,))).when(1, PlaceTile("1.0")).refused("HCX-TWN-05")
     adjacent = {"do": "place_rule", "ignore_adjacency": True}
-    beside = bending(adjacent, town, pending=placing, supply={0: ""}, empty=(1,))
-    at(beside).when(1, PlaceTile("1.0")).then_includes(BuildingPlaced(1, "1.0", "smithy-1b"))
+    next_to = bending(adjacent, town, pending=placing, supply={0: ""}, empty=(1,))
+    at(next_to).when(1, PlaceTile("1.0")).then_includes(BuildingPlaced(1, "1.0", "smithy-1b"))
 
 
 @pytest.mark.rule("HCX-POW-14")
@@ -274,11 +274,11 @@ def test_what_is_called_up_ends_with_the_turn() -> None:
 # --- deeds
 
 
-def used(effect: dict[str, Any], *told: str, own: Any = None, **more: Any) -> Any:
+def used(effect: dict[str, Any], *targets: str, own: Any = None, **more: Any) -> Any:
     """What follows when seat 1 uses a power that does one thing."""
     sides = (replace(own or side(), heroes=OWNED), *more.pop("others", ()))
     window = more.pop("window", "own_turn")
-    return at(under(table(*sides, **more), power(effect, window=window))).when(1, UsePower(HERO, told))
+    return at(under(table(*sides, **more), power(effect, window=window))).when(1, UsePower(HERO, targets))
 
 
 @pytest.mark.rule("HCX-POW-14")

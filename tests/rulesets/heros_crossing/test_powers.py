@@ -427,7 +427,7 @@ def test_what_a_hero_does_as_it_joins_is_done_at_once() -> None:
     if_rich = {"if": {"at_least": [{"count": "vp"}, {"const": 9}]}}
     poor = at(last_cube(GAIN, only=if_rich)).when(1, SellCube(1, "0.0"), new_round())
     poor.then_includes(ChoiceForgone())
-    assert ChoiceForgone().says(asked.board) == "Nothing comes of its power."
+    assert ChoiceForgone().sentence(asked.board) == "Nothing comes of its power."
     rich = at(last_cube(GAIN, only=if_rich, vp=8)).when(1, SellCube(1, "0.0"), new_round())
     rich.then_includes(PointsGained(1, 1, source=HERO))
     never = at(last_cube({"do": "refresh_hero"})).when(1, SellCube(1, "0.0"), new_round())

@@ -148,7 +148,7 @@ def views(seed: int, viewer: Viewer) -> Iterator[tuple[Board, Scene[Board]]]:
     before: Board | None = None
     seen = RULESET.empty_board(Start(2, distinct().hash, "server", "own_turn"), distinct())
     for board, effects in game(seed):
-        told = tuple(effect.seen_by(viewer) for effect in effects)
-        seen = fold(seen, told)
-        yield board, scene(seen, *told, before=before, viewer=viewer)
+        effects_seen = tuple(effect.seen_by(viewer) for effect in effects)
+        seen = fold(seen, effects_seen)
+        yield board, scene(seen, *effects_seen, before=before, viewer=viewer)
         before = seen

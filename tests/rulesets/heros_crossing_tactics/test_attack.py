@@ -198,8 +198,8 @@ def test_who_has_no_card_to_lay_is_not_asked(hand: tuple[str, ...]) -> None:
         AttackEnded(),
         TurnEnded(2),
     )
-    told = RULESET.sentence(table(side(front(weapon=1))), scenario.effects)
-    assert "{1} has no card to lay in reserve. {2} has no card to lay in reserve." in told
+    text = RULESET.sentence(table(side(front(weapon=1))), scenario.effects)
+    assert "{1} has no card to lay in reserve. {2} has no card to lay in reserve." in text
 
 
 @pytest.mark.rule("HCT-AMB-22")
@@ -311,7 +311,7 @@ def test_an_unknown_reserve_card_is_named_when_it_is_turned_up() -> None:
     alone.when(1, AttackReserve("?1")).needs_chance("reveal", "HCT-EMR-05")
 
 
-def test_a_view_that_took_a_card_for_an_older_one_is_put_right() -> None:
+def test_a_view_that_took_a_card_for_an_older_one_is_corrected() -> None:
     """Who cannot tell the generation of a laid back assumes the oldest; turning it up corrects the hand as well."""
     board = table(side(hand=("?2", "?2.2")), pending=AttackerReserve(AttackState(1, 1)))
     board = board.with_pile(2, Pile(0, ("wall-1",), (("cleric-1",),)))

@@ -56,7 +56,7 @@ def test_backs_have_a_level_and_no_name_has_two() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "says"),
+    ("old", "new", "line", "message"),
     [
         ("id: page-2, ", "id: page-1, ", 12, "a second card with the id 'page-1'"),
         ("{id: page-1, name: Page, level: 1}", "{id: page-1, name: Page, level: 4}", 11, "<= 3"),
@@ -79,13 +79,13 @@ def test_backs_have_a_level_and_no_name_has_two() -> None:
         ("heroes:\n", "villains:\n", 6, "'villains'"),
     ],
 )
-def test_a_fault_is_told_with_its_place(old: str, new: str, line: int, says: str) -> None:
+def test_a_fault_is_told_with_its_place(old: str, new: str, line: int, message: str) -> None:
     """Each fault names its line, and what would be right."""
     assert old in CARDS
     with pytest.raises(BadComponentSet) as bad:
         load(CARDS.replace(old, new, 1))
 
-    assert any(fault.line == line and says in fault.detail for fault in bad.value.faults), bad.value
+    assert any(fault.line == line and message in fault.detail for fault in bad.value.faults), bad.value
 
 
 def test_all_faults_are_told_at_once() -> None:

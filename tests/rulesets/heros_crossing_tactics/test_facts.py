@@ -43,7 +43,7 @@ def rows(board: Board, action: Action[Board], *outcomes: Outcome, seat: int = 1)
     return RULESET.facts(board, seat, action, effects)
 
 
-def told(board: Board, action: Action[Board], *outcomes: Outcome, seat: int = 1) -> dict[str, Fact]:
+def facts_of(board: Board, action: Action[Board], *outcomes: Outcome, seat: int = 1) -> dict[str, Fact]:
     """The rows of an action by their types; the last of each type."""
     return {fact.type: fact for fact in rows(board, action, *outcomes, seat=seat)}
 
@@ -78,7 +78,7 @@ def test_a_decision_is_step_0_with_the_front_that_acts() -> None:
 
 def test_weapons_strike_straight_ahead_only() -> None:
     """The value of a straight attack counts them."""
-    declared = told(table(side(front(weapon=4, armor=2, magic=1))), Attack(1, 1))["AttackDeclared"]
+    declared = facts_of(table(side(front(weapon=4, armor=2, magic=1))), Attack(1, 1))["AttackDeclared"]
 
     assert (declared.kind, declared.value) == ("straight", 5)
 
@@ -110,7 +110,7 @@ def test_a_hero_that_is_hired_is_the_source_of_its_soldiers() -> None:
 
 def test_a_hire_names_both_heroes() -> None:
     """The new card, the one that it replaces as its target, and the slot."""
-    found = told(table(side(front("blade-1", "page-1"), hand=("cleric-1",))), HireReplace(1, 2, "cleric-1"))
+    found = facts_of(table(side(front("blade-1", "page-1"), hand=("cleric-1",))), HireReplace(1, 2, "cleric-1"))
 
     for fact in (found["HireReplace"], found["HeroReplaced"]):
         assert (fact.card, fact.place) == ("card:cleric", "front:1.1")
@@ -120,17 +120,17 @@ def test_a_hire_names_both_heroes() -> None:
 def test_a_draw_tells_its_level() -> None:
     """The value of the decision and of the card drawn is the level; chance gives the card, if it is known."""
     board = at(table(side(front("scout-1")))).when(1, Recruit(1)).board
-    facts = told(board, DrawHero(1), "monk-1")
+    facts = facts_of(board, DrawHero(1), "monk-1")
 
     drawn = facts["HeroDrawn"]
     assert (facts["DrawHero"].place, facts["DrawHero"].value) == ("pile:1", 1)
     assert (drawn.card, drawn.place, drawn.value, drawn.chance) == ("card:monk", "pile:1", 1, True)
-    assert told(board, DrawHero(1), None)["HeroDrawn"].card is None
+    assert facts_of(board, DrawHero(1), None)["HeroDrawn"].card is None
 
 
 def test_power_that_is_left_is_told_where_drawing_ends() -> None:
     """The decision to draw no more says how much is lost, as the end of drawing does."""
-    found = told(at(table(side(front("scout-3")))).when(1, Recruit(1)).board, FinishDrawing())
+    found = facts_of(at(table(side(front("scout-3")))).when(1, Recruit(1)).board, FinishDrawing())
 
     assert (found["FinishDrawing"].value, found["DrawingEnded"].value) == (3, 3)
 
@@ -138,7 +138,7 @@ def test_power_that_is_left_is_told_where_drawing_ends() -> None:
 def test_a_discard_names_its_hero() -> None:
     """The decision and what follows."""
     hand = ("monk-1", "knight-1", "knight-2", "cleric-1", "wall-1", "mage-1")
-    found = told(table(side(hand=hand), pending=OverLimit()), Discard("knight-2"))
+    found = facts_of(table(side(hand=hand), pending=OverLimit()), Discard("knight-2"))
 
     assert found["Discard"].card == found["CardShown"].card == found["HeroDiscarded"].card == "card:knight"
     assert found["CardShown"].value == 1
@@ -147,13 +147,13 @@ def test_a_discard_names_its_hero() -> None:
 @pytest.mark.parametrize(("here", "soldiers"), [(front(), 0), (front(weapon=2, potion=1), 3)])
 def test_a_flank_without_soldiers_is_the_turn_that_does_nothing(here: Front, soldiers: int) -> None:
     """The value of its row is how many there are to move."""
-    assert told(table(side(here)), Flank(1))["Flank"].value == soldiers
+    assert facts_of(table(side(here)), Flank(1))["Flank"].value == soldiers
 
 
 def test_soldiers_that_flank_go_from_front_to_front() -> None:
     """A row for each Front that gets some."""
     board = at(table(side(front(magic=3)))).when(1, Flank(1)).board
-    facts = told(board, Send("magic", 0, 2))
+    facts = facts_of(board, Send("magic", 0, 2))
 
     assert (facts["Send"].place, facts["Send"].kind, facts["Send"].value) == ("front:1.1", "magic", 2)
     moved = facts["SoldiersFlanked"]
@@ -181,7 +181,7 @@ def test_whether_a_reserve_card_is_laid_is_a_choice(card: str | None, choice: st
 def test_a_defence_tells_the_front_that_is_attacked() -> None:
     """Whichever attacks it."""
     board = at(table(two=side(front("lord-1"), hand=("cleric-1",)))).when(1, Attack(3, 1)).board
-    decided = told(board, DefenceReserve("cleric-1"), seat=2)["DefenceReserve"]
+    decided = facts_of(board, DefenceReserve("cleric-1"), seat=2)["DefenceReserve"]
 
     assert (decided.seat, decided.choice, decided.kind) == (2, "yes", "defence")
     assert (decided.card, decided.place) == ("card:cleric", "front:2.1")
@@ -230,7 +230,7 @@ def test_damage_tells_who_died_by_what() -> None:
     """A kill tells the type, a Monarch's damage how much; both tell the Front that is attacked and what deals it."""
     board = table(side(front(magic=2)), side(front(potion=1), hand=("monk-1",)))
     declared = at(board).when(1, Attack(1, 1)).waits_for(DefenderReserve, 2).board
-    facts = told(declared, DefenceReserve(), seat=2)
+    facts = facts_of(declared, DefenceReserve(), seat=2)
 
     killed, hurt = facts["SoldierKilled"], facts["MonarchDamaged"]
     assert (killed.seat, killed.place, killed.kind, killed.value) == (2, "front:2.1", "potion", 1)
@@ -278,7 +278,7 @@ def test_magic_that_armor_stops_names_the_armor(two: Side, theirs: str | None, s
 def test_a_casualty_tells_where_and_by_what_it_dies() -> None:
     """The type that is chosen, in the Front that is attacked."""
     board = attacked(table(side(front(magic=1)), side(front(weapon=1, magic=1)))).board
-    chosen = told(board, ChooseCasualty("weapon"))["ChooseCasualty"]
+    chosen = facts_of(board, ChooseCasualty("weapon"))["ChooseCasualty"]
 
     assert (chosen.kind, chosen.place, chosen.source) == ("weapon", "front:2.1", "soldiers:1.1.magic")
 
@@ -378,13 +378,13 @@ def test_what_only_passes_the_turn_is_no_row() -> None:
 def test_every_decision_says_more_than_its_type() -> None:
     """At least one column tells what was decided."""
     decisions = [fact for fact in all_facts() if fact.step == 0 and fact.type != "Start"]
-    mute = {fact.type for fact in decisions if not any(_said(fact))}
+    mute = {fact.type for fact in decisions if not any(_sentences(fact))}
 
     assert len(decisions) > 300
     assert not mute
 
 
-def _said(fact: Fact) -> list[bool]:
+def _sentences(fact: Fact) -> list[bool]:
     return [getattr(fact, column) is not None for column in (*(WORDS - {"type"}), "value")]
 
 
@@ -418,7 +418,7 @@ def test_every_id_of_a_game_is_explained() -> None:
     assert ids - known == {"straight", "diagonal", "yes", "no"}
 
 
-def _told_apart() -> Components:
+def _distinct_cards() -> Components:
     """The set that ships, but no two cards are equal: each has an id of its own in facts."""
     document = yaml.safe_load(RULESET.starter)
     for hero in document["heroes"]:
@@ -429,7 +429,7 @@ def _told_apart() -> Components:
 @pytest.mark.parametrize("viewer", [1, 2, SPECTATOR])
 def test_rows_of_what_a_viewer_sees_name_nothing_hidden(viewer: Viewer) -> None:
     """Statistics made from a view tell no more than the view."""
-    rng, components, looked_for = Random(5), _told_apart(), 0
+    rng, components, looked_for = Random(5), _distinct_cards(), 0
     start = Start(2, components.hash, "server", "free")
     seen = RULESET.empty_board(start, components)
     play = RULESET.begin(start, components, ServerChance(b"key", b"start"))

@@ -79,13 +79,13 @@ def test_a_picture_is_named_and_described() -> None:
     assert "4 Potions and 7 Magic in Front 3" in desc
 
 
-@pytest.mark.parametrize(("reason", "told"), [("monarch", "a Monarch is dead"), ("rain", "rain")])
-def test_a_game_that_nobody_won_says_why_it_is_over(reason: str, told: str) -> None:
+@pytest.mark.parametrize(("reason", "expected"), [("monarch", "a Monarch is dead"), ("rain", "rain")])
+def test_a_game_that_nobody_won_says_why_it_is_over(reason: str, expected: str) -> None:
     """The end of the rulebook is put into words, another reason is shown as it was entered."""
     over = replace(sample(), pending=phases.GameOver((), reason))
-    assert f"The game is over: {told}." in (drawn(scene(over)).findtext(SVG + "desc") or "")
-    assert caption.line(over, 1) == f"Game over: {told}"
-    assert RULESET.endings.get(reason, reason) == told
+    assert f"The game is over: {expected}." in (drawn(scene(over)).findtext(SVG + "desc") or "")
+    assert caption.line(over, 1) == f"Game over: {expected}"
+    assert RULESET.endings.get(reason, reason) == expected
 
 
 def test_names_are_text_and_nothing_else() -> None:
@@ -147,8 +147,8 @@ def test_a_hidden_card_shows_its_level_only() -> None:
     for viewer in (1, TABLE):
         svg = drawn(scene(board, viewer=viewer))
         assert words(piece(svg, "hand:1")) == ["Acolyte", "Monk", "3"]
-        told = "Acolyte, level 1: recruits 1 Magic; invented; hidden from others"
-        assert title(piece(svg, "card:acolyte")) == told
+        expected = "Acolyte, level 1: recruits 1 Magic; invented; hidden from others"
+        assert title(piece(svg, "card:acolyte")) == expected
 
 
 def test_the_table_sees_both_hands() -> None:

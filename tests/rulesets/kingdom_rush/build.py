@@ -120,14 +120,14 @@ FIELD = ("ooooo",) * SIZE
 """A tray full of enemies."""
 
 
-def horde(name: str, space: str = "", *rows: str, **told: Unpack[GivenChance]) -> Drawn:
+def horde(name: str, space: str = "", *rows: str, **given: Unpack[GivenChance]) -> Drawn:
     """A Horde, drawn as it lies on the map; without rows one enemy on a1. With a level it is a Portal."""
-    return Drawn(name, space, rows or ("o",), **told)
+    return Drawn(name, space, rows or ("o",), **given)
 
 
-def pack(name: str, space: str, **told: Unpack[GivenChance]) -> Drawn:
+def pack(name: str, space: str, **given: Unpack[GivenChance]) -> Drawn:
     """A Horde of four enemies on b2 c2 b3 c3."""
-    return horde(name, space, *FOUR, **told)
+    return horde(name, space, *FOUR, **given)
 
 
 def gated(name: str, space: str, cells: str) -> Drawn:
@@ -140,10 +140,10 @@ def ghost(name: str = "ghost") -> Drawn:
     return horde(name, "", "o", crystals=2, ghost_deck=True)
 
 
-def portal(name: str, space: str = "", *rows: str, **told: Unpack[GivenChance]) -> Drawn:
+def portal(name: str, space: str = "", *rows: str, **given: Unpack[GivenChance]) -> Drawn:
     """A Portal, of level 1 unless told; without rows it has enemies on c2 and c4."""
-    told.setdefault("level", 1)
-    return horde(name, space, *(rows or ("", "..o", "..#", "..o")), **told)
+    given.setdefault("level", 1)
+    return horde(name, space, *(rows or ("", "..o", "..#", "..o")), **given)
 
 
 DEFENCES: dict[str, tuple[schema.Defence, ...]] = {
@@ -155,7 +155,7 @@ DEFENCES: dict[str, tuple[schema.Defence, ...]] = {
 }
 ICONS: dict[str, schema.Icon] = {"H": "heal", "S": "speed", "E": "dead_eye"}
 ENEMIES = {
-    **{sign: schema.Enemy(sign, sign, defences=told) for sign, told in DEFENCES.items()},
+    **{sign: schema.Enemy(sign, sign, defences=given) for sign, given in DEFENCES.items()},
     **{sign: schema.Enemy(sign, sign, icons=(icon,)) for sign, icon in ICONS.items()},
     **{sign: schema.Enemy(sign, "Big", big=True) for sign in "0123456789"},
 }
@@ -163,7 +163,7 @@ ENEMIES = {
 
 def _card(drawn: Drawn, exit: Facing) -> HordeCard:
     grid = tuple(row.ljust(SIZE, ".") for row in drawn.rows) + ("." * SIZE,) * (SIZE - len(drawn.rows))
-    told = schema.Horde(
+    given = schema.Horde(
         drawn.name,
         drawn.name.title(),
         1,
@@ -174,7 +174,7 @@ def _card(drawn: Drawn, exit: Facing) -> HordeCard:
         drawn.breaks or None,
         drawn.ghost_deck,
     )
-    return horde_card(told, read_tray(grid, ENEMIES))
+    return horde_card(given, read_tray(grid, ENEMIES))
 
 
 def _standing(drawn: Drawn, route: int) -> Horde:

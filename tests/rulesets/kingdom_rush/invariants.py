@@ -128,8 +128,8 @@ def _towers(board: Board) -> None:
     for side in board.sides:
         cards += side.hand
         cards += side.incoming
-    told = board.setting.data.towers.supply
-    there = told if told is not None else {tower.id: tower.copies for tower in board.components.tower.values()}
+    supply = board.setting.data.towers.supply
+    there = supply if supply is not None else {tower.id: tower.copies for tower in board.components.tower.values()}
     assert len(cards) == sum(there.values())
     assert all(there[card] == count for card, count in Counter(cards).items())
     sites: dict[str, list[str]] = {}

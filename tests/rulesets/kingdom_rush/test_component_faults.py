@@ -19,16 +19,16 @@ EACH = {
 
 def _ability(hero: str, id_: str) -> str:
     known = printed.ABILITIES.get(id_)
-    told = [f"id: {id_}, hero: {hero}, name: {id_}"]
+    fields = [f"id: {id_}, hero: {hero}, name: {id_}"]
     if known is None or known.tiles == "attack":
-        told.append(f"attack: {ATTACK}")
+        fields.append(f"attack: {ATTACK}")
     if known and known.kind == "ongoing":
-        told.append("kind: ongoing")
+        fields.append("kind: ongoing")
     if known and known.protection:
-        told.append("protection: true")
+        fields.append("protection: true")
     if known and not known.typed:
-        told.append("damage: magical")
-    return f"  - {{{', '.join(told)}}}"
+        fields.append("damage: magical")
+    return f"  - {{{', '.join(fields)}}}"
 
 
 TOWERS = "\n".join(
@@ -71,7 +71,7 @@ pathbreakers:
 portal_tiles:
   - {{id: rift, shape: l3, level: 1}}
 decks:
-  - {{id: timewarp, of: boss_special, cards: [{{id: still, says: Nothing., copies: 2}}]}}
+  - {{id: timewarp, of: boss_special, cards: [{{id: still, message: Nothing., copies: 2}}]}}
 boss_life:
   - {{id: wing, name: Wing, grid: [g...., ....., ....., ....., .....]}}
 hordes:
@@ -133,7 +133,7 @@ def faults(text: str) -> list[tuple[int, int, str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "path", "says"),
+    ("old", "new", "path", "message"),
     [
         # the schema
         ("game: kingdom_rush", "game: chess", "/game", not_one_of("chess")),
@@ -248,13 +248,13 @@ def faults(text: str) -> list[tuple[int, int, str, str]]:
         ("source: invented\ncolors", "source: printed\ncolors", "/towers", "the printed game has 44 Tower cards"),
     ],
 )
-def test_faults_of_cards_are_told_with_their_place(old: str, new: str, path: str, says: str) -> None:
+def test_faults_of_cards_are_told_with_their_place(old: str, new: str, path: str, message: str) -> None:
     """Each fault names its line, its part and its reason; the rule where the rulebook forbids it."""
-    assert_fault(old, new, path, says)
+    assert_fault(old, new, path, message)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "path", "says"),
+    ("old", "new", "path", "message"),
     [
         # the map
         ("      - p1 p2 p3 p4 gate", "      - p1 p2 p3 gate", "/map/1", "4 spaces"),
@@ -379,17 +379,17 @@ def test_faults_of_cards_are_told_with_their_place(old: str, new: str, path: str
         ("win: portals", "win: portals\n    boss: {boss: vampire}", "/boss/boss", no_such_kind("vampire")),
     ],
 )
-def test_faults_of_scenarios_are_told_with_their_place(old: str, new: str, path: str, says: str) -> None:
+def test_faults_of_scenarios_are_told_with_their_place(old: str, new: str, path: str, message: str) -> None:
     """Maps, routes, sites, stacks and Bosses that cannot be played are refused before anybody does."""
-    assert_fault(old, new, f"/scenarios/0{path}", says)
+    assert_fault(old, new, f"/scenarios/0{path}", message)
 
 
-def assert_fault(old: str, new: str, path: str, says: str) -> None:
+def assert_fault(old: str, new: str, path: str, message: str) -> None:
     """Spoiling the small set makes this fault, on a line that exists."""
     assert old in SMALL
     text = SMALL.replace(old, new, 1)
     found = faults(text)
-    mine = [fault for fault in found if fault[2] == path and says in fault[3]]
+    mine = [fault for fault in found if fault[2] == path and message in fault[3]]
     assert mine, found
     line, column, _, _ = mine[0]
     assert 1 <= line <= text.count("\n")

@@ -21,7 +21,7 @@ def steps() -> list[Walked[Board]]:
     return replayed(RULESET)
 
 
-def said(steps: list[Walked[Board]], *lines: int) -> str:
+def sentences_at(steps: list[Walked[Board]], *lines: int) -> str:
     return " ".join(RULESET.sentence(steps[line].before, steps[line].effects) for line in lines)
 
 
@@ -65,7 +65,7 @@ def test_the_lines_show_what_the_page_says(
     steps: list[Walked[Board]], lines: tuple[int, ...], words: tuple[str, ...]
 ) -> None:
     """Whoever copies a line finds what its row in the table says."""
-    text = said(steps, *lines)
+    text = sentences_at(steps, *lines)
     for word in words:
         assert word in text
         text = text.partition(word)[2]
@@ -73,10 +73,10 @@ def test_the_lines_show_what_the_page_says(
 
 def test_cards_are_told_with_the_action_that_turns_them_over(steps: list[Walked[Board]]) -> None:
     """At the end of a round, and where a hero was in the way of a Horde."""
-    told: dict[int, Any] = {line: step.outcomes for line, step in enumerate(steps) if step.outcomes}
+    outcomes_at: dict[int, Any] = {line: step.outcomes for line, step in enumerate(steps) if step.outcomes}
 
-    assert set(told) == {24, 51, 52, 77, 99, 100, 131}
-    assert all(isinstance(outcome, str) for outcomes in told.values() for outcome in outcomes)
+    assert set(outcomes_at) == {24, 51, 52, 77, 99, 100, 131}
+    assert all(isinstance(outcome, str) for outcomes in outcomes_at.values() for outcome in outcomes)
 
 
 def test_most_actions_are_shown(steps: list[Walked[Board]]) -> None:

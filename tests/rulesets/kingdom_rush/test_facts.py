@@ -56,7 +56,7 @@ TOLD = ("seat", "card", "place", "target", "kind", "value", "source", "choice")
 
 def short(fact: Fact) -> dict[str, Any]:
     """What a row tells, beside its step and its type."""
-    return {name: told for name in TOLD if (told := getattr(fact, name)) is not None}
+    return {name: expected for name in TOLD if (expected := getattr(fact, name)) is not None}
 
 
 def rows(board: Board, *actions: Action[Board], seat: int = 1, outcomes: tuple[Outcome, ...] = ()) -> list[Fact]:
@@ -92,7 +92,7 @@ RICH = table(pending=BUYING, crystals=7, supply=("archer",))
 
 
 @pytest.mark.parametrize(
-    ("board", "actions", "told"),
+    ("board", "actions", "expected"),
     [
         (MALIK, (ActivateHero(),), {"source": "hero:malik"}),
         (MALIK, (ActivateHero(), Recover()), {"source": "hero:malik", "value": 3}),
@@ -198,13 +198,13 @@ RICH = table(pending=BUYING, crystals=7, supply=("archer",))
     ],
 )
 def test_a_decision_tells_what_was_decided(
-    board: Board, actions: tuple[Action[Board], ...], told: dict[str, object]
+    board: Board, actions: tuple[Action[Board], ...], expected: dict[str, object]
 ) -> None:
     """Who acts is its source; whom or what it is about its card; then where, against what, and what was picked."""
     facts = rows(board, *actions)
 
     assert (facts[0].step, facts[0].type) == (0, type(actions[-1]).__name__)
-    assert short(facts[0]) == {"seat": 1, **told}
+    assert short(facts[0]) == {"seat": 1, **expected}
 
 
 def test_the_choices_of_the_set_up_are_told() -> None:
@@ -332,7 +332,7 @@ def test_what_hurts_a_hero_is_a_source_and_how_is_a_kind(health: int, type_: str
     on_it, near = hero("malik", "p4", "a4", health=health), hero("malik", "r2", health=health)
     held = road(on_it, horde("gob", "p4", "ooooo"))
     gone = road(on_it, horde("gob", "p4", "", "", "", "oo", "oo"))
-    told = {"seat": 1, "card": "hero:malik", "source": "horde:gob", "value": 1}
+    expected = {"seat": 1, "card": "hero:malik", "source": "horde:gob", "value": 1}
 
     for board, kind, place in (
         (held, "blocked", "p4"),
@@ -340,7 +340,7 @@ def test_what_hurts_a_hero_is_a_source_and_how_is_a_kind(health: int, type_: str
         (road(near, dead_eye), "dead_eye", "r2"),
     ):
         facts = rows(after(board, Done()).board, Done(), seat=2)
-        assert of(type_, facts) == [{**told, "kind": kind, "place": f"space:{place}"}]
+        assert of(type_, facts) == [{**expected, "kind": kind, "place": f"space:{place}"}]
 
 
 def test_a_boss_a_spell_and_a_card_hurt_as_well() -> None:
@@ -451,15 +451,15 @@ def test_a_card_names_itself_in_all_that_it_does() -> None:
     storm = table(*things, scenario="storm", pending=BUYING)
     angel = table(scenario="angel", bosses=(Boss("lilith", "p4"),), lives=("wing-1",))
 
-    told = {
+    expected = {
         card: rows(storm, EndPurchases(), outcomes=(f"{card}-1",))
         for card in ("windfall", "second-chance", "vanishing")
     }
-    assert of("KingdomChanged", told["windfall"]) == [{"kind": "crystals", "value": 2, "source": "warp:windfall"}]
-    assert of("HordesHealed", told["second-chance"]) == [
+    assert of("KingdomChanged", expected["windfall"]) == [{"kind": "crystals", "value": 2, "source": "warp:windfall"}]
+    assert of("HordesHealed", expected["second-chance"]) == [
         {"card": "horde:near", "value": 2, "source": "warp:second-chance"}
     ]
-    assert of("SoldiersReturned", told["vanishing"]) == [{"value": 1, "source": "warp:vanishing"}]
+    assert of("SoldiersReturned", expected["vanishing"]) == [{"value": 1, "source": "warp:vanishing"}]
     sorrow = rows(after(angel, Done()).board, Done(), seat=2, outcomes=("sorrow-1",))
     assert of("KingdomChanged", sorrow) == [{"kind": "hearts", "value": -1, "source": "warp:sorrow"}]
 
@@ -478,7 +478,7 @@ BARRED = road(Barrier("iron", "p5", 3), bosses=(Boss("lilith", "p4"),))
 
 
 @pytest.mark.parametrize(
-    ("board", "effect", "told"),
+    ("board", "effect", "expected"),
     [
         (BOLT, e.HordeAimedAt("gob"), {"source": "spell:lightning_bolt", "target": "horde:gob", "place": "space:p8"}),
         (ATTACKING, e.TilesLeftOut(1), {"source": "hero:alleria", "value": 1}),
@@ -552,15 +552,15 @@ BARRED = road(Barrier("iron", "p5", 3), bosses=(Boss("lilith", "p4"),))
         ),
     ],
 )
-def test_an_effect_of_a_seat_names_who_did_it(board: Board, effect: Effect[Board], told: dict[str, object]) -> None:
+def test_an_effect_of_a_seat_names_who_did_it(board: Board, effect: Effect[Board], expected: dict[str, object]) -> None:
     """Its seat, and the hero, Tower, ability or Spell."""
     (fact,) = effect.facts(board)
 
-    assert short(fact) == {"seat": 1, **told}
+    assert short(fact) == {"seat": 1, **expected}
 
 
 @pytest.mark.parametrize(
-    ("board", "effect", "told"),
+    ("board", "effect", "expected"),
     [
         (GHOST, e.GhostStayedAway(), {"place": "space:p5"}),
         (PLAIN, e.HordeRose("gob", ("malik",)), {"card": "horde:gob", "place": "space:p4", "value": 2}),
@@ -582,11 +582,13 @@ def test_an_effect_of_a_seat_names_who_did_it(board: Board, effect: Effect[Board
         ),
     ],
 )
-def test_an_effect_of_nobody_says_what_happened(board: Board, effect: Effect[Board], told: dict[str, object]) -> None:
+def test_an_effect_of_nobody_says_what_happened(
+    board: Board, effect: Effect[Board], expected: dict[str, object]
+) -> None:
     """Hordes, Bosses and cards have no seat."""
     (fact,) = effect.facts(board)
 
-    assert short(fact) == told
+    assert short(fact) == expected
 
 
 @pytest.mark.parametrize(
@@ -631,10 +633,10 @@ def test_of_a_stack_only_the_top_is_held_up_by_heroes() -> None:
 @cache
 def example() -> tuple[list[Fact], ...]:
     """The facts of each line of the example game; the first are those of its set-up."""
-    return tuple(told(step) for step in replayed(RULESET))
+    return tuple(expected(step) for step in replayed(RULESET))
 
 
-def told(step: Walked[Board]) -> list[Fact]:
+def expected(step: Walked[Board]) -> list[Fact]:
     return list(RULESET.facts(step.before, step.seat, step.action, step.effects))
 
 

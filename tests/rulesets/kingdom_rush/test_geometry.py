@@ -234,8 +234,8 @@ def test_a_base_has_four_sides(base: str) -> None:
     """A square touches a side of a base if it shares an edge with it; corners touch none (KRR-LIL-05)."""
     inside = squares(BASES[base])
     for mask, (dx, dy) in zip(sides(base), (STEP["N"], STEP["E"], STEP["S"], STEP["W"]), strict=True):
-        beside = {(x + dx, y + dy) for x, y in inside} - inside
-        assert squares(mask) == {(x, y) for x, y in beside if 0 <= x < SIZE and 0 <= y < SIZE}
+        ring = {(x + dx, y + dy) for x, y in inside} - inside
+        assert squares(mask) == {(x, y) for x, y in ring if 0 <= x < SIZE and 0 <= y < SIZE}
 
 
 @given(

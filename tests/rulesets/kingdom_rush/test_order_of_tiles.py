@@ -70,8 +70,8 @@ def test_what_is_brought_forward_is_told() -> None:
     forced = facing("b2 b3", "marksmen")
 
     assert BringForward(2).label(forced.board, 1) == "Place piece 2 of Marksmen first: the 1x2 tile"
-    said = RULESET.sentence(forced.board, forced.when(1, BringForward(2)).effects)
-    assert said == "{1} attacks with the 1x2 tile of Marksmen first."
+    sentence = RULESET.sentence(forced.board, forced.when(1, BringForward(2)).effects)
+    assert sentence == "{1} attacks with the 1x2 tile of Marksmen first."
 
 
 @pytest.mark.rule("KRR-TWR-09", "KRR-POR-09")
@@ -135,10 +135,10 @@ def test_a_later_attack_comes_as_a_whole_before_one_that_is_forced() -> None:
     second.when(1, LeaveOut()).refused("KRR-POR-09")
     end = second.when(1, PlaceTile("gate", "c2")).waits_for(PlayCards, 1, 2)
     assert added(end.board) == ["b1", "c2"]
-    beside = facing("a1 b1 b2 c2 d4 e4", "tesla_tower").when(1, BringForward(2))
+    adjacent = facing("a1 b1 b2 c2 d4 e4", "tesla_tower").when(1, BringForward(2))
     for cell in ("d4", "e4"):
-        beside = beside.when(1, PlaceTile("gate", cell))
-    beside.waits_for(Attacking, 1).when(1, LeaveOut()).refused("KRR-POR-09")
+        adjacent = adjacent.when(1, PlaceTile("gate", cell))
+    adjacent.waits_for(Attacking, 1).when(1, LeaveOut()).refused("KRR-POR-09")
 
 
 @pytest.mark.rule("KRR-TWR-09", "KRR-POR-07")
@@ -193,8 +193,8 @@ def test_a_portal_that_is_covered_asks_for_no_other_order(covered: str, offered:
 @pytest.mark.rule("KRR-TWR-09")
 def test_beside_no_portal_the_order_has_no_outcome() -> None:
     """Of a Tower that need not attack the Portal, or a hero, nothing is brought forward."""
-    beside = table(open_at("b2 b3"), horde("h", "p4", "o"), hands=(("marksmen",),))
-    assert pieces(build(beside, "marksmen", "r3").waits_for(Attacking, 1)) == []
+    adjacent = table(open_at("b2 b3"), horde("h", "p4", "o"), hands=(("marksmen",),))
+    assert pieces(build(adjacent, "marksmen", "r3").waits_for(Attacking, 1)) == []
 
     archer = after(table(hero("alleria", "r3"), horde("h", "p3", "o")), ActivateHero(), BasicAttack("N"))
     archer.waits_for(Attacking, 1).when(1, BringForward(1)).refused("KRR-TWR-09")

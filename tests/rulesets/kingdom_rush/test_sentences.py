@@ -37,7 +37,7 @@ MILITIA = table(
 )
 
 
-def said(board: Board, *actions: Action[Board]) -> str:
+def sentence_of(board: Board, *actions: Action[Board]) -> str:
     """The sentence of the last of the actions."""
     *before, last = actions
     board = after(board, *before).board
@@ -88,22 +88,22 @@ def test_an_action_that_changes_little_tells_what_was_done(
     board: Board, actions: tuple[Action[Board], ...], sentence: str
 ) -> None:
     """Where nothing else follows, there is still a sentence."""
-    assert sentence in said(board, *actions)
+    assert sentence in sentence_of(board, *actions)
 
 
 def test_an_activation_that_is_complete_ends_without_a_word() -> None:
     """The hero has moved and acted: what it did tells enough."""
-    assert said(MALIK, ActivateHero(), MoveHero("p4"), Recover()) == (
+    assert sentence_of(MALIK, ActivateHero(), MoveHero("p4"), Recover()) == (
         "{1} lets Malik recover: 1 ability is face up again."
     )
 
 
 @pytest.mark.parametrize(
-    ("reason", "told"),
+    ("reason", "expected"),
     [("hearts", "The game is lost: no Heart is left."), ("we went home", "The game is lost: we went home.")],
 )
-def test_the_end_is_told_in_words(reason: str, told: str) -> None:
+def test_the_end_is_told_in_words(reason: str, expected: str) -> None:
     """Statistics keep an id; people read a sentence, and as it was entered what the rulebook does not know."""
     board = replace(MALIK, pending=GameOver((), reason))
 
-    assert told in description(board, {1: "Ann", 2: "Ben"})
+    assert expected in description(board, {1: "Ann", 2: "Ben"})

@@ -115,25 +115,25 @@ def test_a_phase_that_nobody_answers(refused: Callable[..., str], edit: Edit, ph
 
 def test_an_effect_in_no_topic(refused: Callable[..., str]) -> None:
     """A log that held it could not be read."""
-    said = refused((AT_THE_END, f"from . import more\n\n{AT_THE_END}"), more=LOST)
-    assert said == "the effect CoinLost of tips.more is in no topic of `effects`"
+    message = refused((AT_THE_END, f"from . import more\n\n{AT_THE_END}"), more=LOST)
+    assert message == "the effect CoinLost of tips.more is in no topic of `effects`"
 
 
 def test_a_word_without_a_verb(refused: Callable[..., str]) -> None:
     """A game would break off where a card says it."""
-    said = refused((AT_THE_END, f"from . import more\n\n{AT_THE_END}"), more=WORDS)
-    assert said == "the word Jump of tips.more has no verb"
+    message = refused((AT_THE_END, f"from . import more\n\n{AT_THE_END}"), more=WORDS)
+    assert message == "the word Jump of tips.more has no verb"
 
 
 def test_a_misspelt_rule(refused: Callable[..., str]) -> None:
     """Every rule that the code names is one of RULES.md, whether a game comes to it or not."""
-    said = refused(('self.card == board.hands[seat - 1], "TIP-TRN-02"', 'self.card, "TIP-TRN-20"'))
+    message = refused(('self.card == board.hands[seat - 1], "TIP-TRN-02"', 'self.card, "TIP-TRN-20"'))
     line = next(
         number
         for number, line in enumerate((HOME / "__init__.py").read_text("utf-8").splitlines(), 1)
         if '"TIP-TRN-02"' in line
     )
-    assert said == f"tips, line {line}: there is no rule TIP-TRN-20"
+    assert message == f"tips, line {line}: there is no rule TIP-TRN-20"
 
 
 @pytest.mark.parametrize(
@@ -151,21 +151,21 @@ def test_a_misspelt_rule(refused: Callable[..., str]) -> None:
 )
 def test_a_line_that_is_nearly_a_rule(refused: Callable[..., str], nearly: str) -> None:
     """Passed over, it would be a rule that nobody finds."""
-    said = refused(rules=("- **TIP-DRW-01** It draws", nearly))
-    assert said.startswith("RULES.md, line 10: a rule is written `- **ABC-TOP-01** text`, not '")
-    assert nearly.strip() in said
+    message = refused(rules=("- **TIP-DRW-01** It draws", nearly))
+    assert message.startswith("RULES.md, line 10: a rule is written `- **ABC-TOP-01** text`, not '")
+    assert nearly.strip() in message
 
 
 def test_a_rule_that_is_told_twice(refused: Callable[..., str]) -> None:
     """One of the two would be lost."""
-    said = refused(rules=("- **TIP-DRW-01**", "- **TIP-TRN-01**"))
-    assert said == "RULES.md, line 10: TIP-TRN-01 stands there twice"
+    message = refused(rules=("- **TIP-DRW-01**", "- **TIP-TRN-01**"))
+    assert message == "RULES.md, line 10: TIP-TRN-01 stands there twice"
 
 
-def symbols(*told: str) -> str:
+def symbols(*lines: str) -> str:
     """A file of symbols, each in a line."""
-    lines = "\n".join(("<defs>", *told, "</defs>"))
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{lines}</svg>'
+    text = "\n".join(("<defs>", *lines, "</defs>"))
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{text}</svg>'
 
 
 BEE = '<symbol id="g-bee" viewBox="0 0 24 24"><path class="g" d="M2 2h20"/></symbol>'
@@ -197,8 +197,8 @@ def test_a_symbol_that_no_picture_could_do_with(refused: Callable[..., str], fil
 
 def test_symbols_that_are_no_xml(refused: Callable[..., str]) -> None:
     """A picture with them would be no XML either."""
-    said = refused(symbols=symbols(BEE, BEE.replace("</symbol>", "")))
-    assert said.startswith("symbols.svg, line 4: no XML: mismatched tag")
+    message = refused(symbols=symbols(BEE, BEE.replace("</symbol>", "")))
+    assert message.startswith("symbols.svg, line 4: no XML: mismatched tag")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_a_missing_outcome_is_asked_for() -> None:
     with pytest.raises(ChanceNeeded) as needed:
         chance.draw(POOL, rule="R-2", unknown_ok=True)
     assert needed.value.asked == Asked("draw", POOL, "R-2", unknown_ok=True)
-    assert (needed.value.index, needed.value.told) == (1, ())
+    assert (needed.value.index, needed.value.rejected) == (1, ())
 
 
 @pytest.mark.parametrize("wrong", [0, 7, "6", None, True, ""])
@@ -38,7 +38,7 @@ def test_an_impossible_face_is_refused(wrong: Outcome) -> None:
     """A die shows 1 to its sides: not 0, not more, no text, no truth value, and it cannot be unknown."""
     with pytest.raises(ChanceNeeded) as needed:
         GivenChance([wrong]).roll(6, rule="R")
-    assert needed.value.told == (wrong,)
+    assert needed.value.rejected == (wrong,)
     assert needed.value.asked.allowed == (1, 2, 3, 4, 5, 6)
 
 

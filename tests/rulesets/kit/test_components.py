@@ -77,7 +77,7 @@ def test_a_key_that_yaml_1_1_takes_for_a_truth_value_is_a_word() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "says"),
+    ("text", "line", "column", "message"),
     [
         ("a: 1\nb: &x 2\nc: *x", 2, 4, "anchors and aliases are not allowed"),
         ("a: &x [1]\n", 1, 4, "anchors and aliases are not allowed"),
@@ -94,12 +94,12 @@ def test_a_key_that_yaml_1_1_takes_for_a_truth_value_is_a_word() -> None:
         ("# nothing\n", 1, 1, "the file is empty"),
     ],
 )
-def test_faults_point_into_the_file(text: str, line: int, column: int, says: str) -> None:
+def test_faults_point_into_the_file(text: str, line: int, column: int, message: str) -> None:
     """Line and column count from 1."""
     found = fault(text)
 
     assert (found.line, found.column) == (line, column)
-    assert says in found.detail
+    assert message in found.detail
 
 
 @pytest.mark.parametrize(
@@ -389,9 +389,9 @@ def test_a_set_with_many_faults_is_read_once(monkeypatch: pytest.MonkeyPatch) ->
     wrong = {f"field{n}": [n] for n in range(5_000)} | {"cards": [{"id": n} for n in range(MOST_ENTRIES)]}
     for text in (canonical(wrong), f"# a comment\n{canonical(wrong)}"):
         made.reset_mock()
-        told = found(text)
-        assert len([fault for fault in told if "/cards/" in fault]) == MOST_ENTRIES
-        assert len([fault for fault in told if "unknown field" in fault]) == MOST_ENTRIES
+        faults = found(text)
+        assert len([fault for fault in faults if "/cards/" in fault]) == MOST_ENTRIES
+        assert len([fault for fault in faults if "unknown field" in fault]) == MOST_ENTRIES
         assert made.call_count == 1
 
 

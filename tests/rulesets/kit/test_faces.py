@@ -24,7 +24,7 @@ def test_equal_cards_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"), [((), ()), (("drawing_power",), ("drawing power",)), (("name", "level"), EVERYTHING)]
+    ("facts", "expected"), [((), ()), (("drawing_power",), ("drawing power",)), (("name", "level"), EVERYTHING)]
 )
-def test_what_is_made_up_is_told(facts: tuple[str, ...], told: tuple[str, ...]) -> None:
-    assert made_up(facts, 2) == told
+def test_what_is_made_up_is_told(facts: tuple[str, ...], expected: tuple[str, ...]) -> None:
+    assert made_up(facts, 2) == expected

@@ -77,7 +77,7 @@ class Decided(Action[Any], frozen=True):
         (Renamed, []),
         (Forgotten, ["Forgotten.hero has no column"]),
         (Silent, []),
-        (Doubly, ["Doubly.value is said to be silent, and is told"]),
+        (Doubly, ["Doubly.value is silent, and has a column all the same"]),
         (Gone, ["Gone.value has no column", "Gone has no field old", "Gone.value: there is no column amount"]),
         (ByMethod, ["ByMethod.others has no column"]),
         (AboveAll, []),
@@ -100,19 +100,19 @@ def test_a_fair_die_tells_what_it_gives_on_average() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fact", "says"),
+    ("fact", "message"),
     [
         (Fact(type="A", kind=3), "A.kind is 3, and not a word"),  # type: ignore[arg-type]
         (Fact(type="A", choice=""), "A.choice is '', and not a word"),
         (Fact(type="A", value=True), "A.value is True, and not a whole number"),
         (Fact(type="A", mean=1.0), "A has a mean or a variance, and not the other"),
-        (Fact(type="A", card="card:owl"), "A.card is 'card:owl', which `cards` does not tell"),
+        (Fact(type="A", card="card:owl"), "A.card is 'card:owl', which `cards` does not list"),
     ],
 )
-def test_a_row_with_a_wrong_column_is_found(fact: Fact, says: str) -> None:
+def test_a_row_with_a_wrong_column_is_found(fact: Fact, message: str) -> None:
     with pytest.raises(AssertionError) as error:
         check_columns(fact, frozenset({"card:fox"}))
-    assert str(error.value).startswith(says)
+    assert str(error.value).startswith(message)
 
 
 def test_a_card_of_the_set_is_right() -> None:

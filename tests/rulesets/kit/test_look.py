@@ -72,7 +72,7 @@ def test_a_picture_has_a_legend_of_the_symbols_that_it_uses(hive: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "says"),
+    ("line", "message"),
     [
         ("g-bee a bee", "a line is"),
         ("g-bee: ", "a line is"),
@@ -80,9 +80,9 @@ def test_a_picture_has_a_legend_of_the_symbols_that_it_uses(hive: Path) -> None:
         ("g-bee: a bee\ng-bee: no bee", "line 2: g-bee is no symbol, or is told twice"),
     ],
 )
-def test_a_legend_tells_symbols_that_there_are_each_once(hive: Path, line: str, says: str) -> None:
+def test_a_legend_tells_symbols_that_there_are_each_once(hive: Path, line: str, message: str) -> None:
     (hive / "look" / "legend.txt").write_text(line)
-    with pytest.raises(BadRuleset, match=says):
+    with pytest.raises(BadRuleset, match=message):
         look_of(hive.parent if hive.name == "picture" else hive)
 
 

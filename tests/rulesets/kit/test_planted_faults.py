@@ -104,7 +104,7 @@ def test_rows_that_name_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
         return (Fact(seat=self.seat, card=next(iter(board.unseen), None)),)
 
     monkeypatch.setattr(tips.TurnStarted, "facts", facts)
-    assert "is told of ['" in fault()
+    assert "may not know ['" in fault()
 
 
 def test_a_hand_that_only_its_seat_can_play_from(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,9 +141,9 @@ def test_a_picture_of_an_end_that_cannot_be_drawn(monkeypatch: pytest.MonkeyPatc
         return scene.board.pending.asks and tips.picture(replace(scene, board=_waiting(scene.board)))
 
     monkeypatch.setattr(RULESET, "picture", no_end)
-    said = fault(changed(PROFILE, drawn_boards=0.0))
-    assert "no picture" in said
-    assert "TypeError: the board waits for GameOver" in said
+    message = fault(changed(PROFILE, drawn_boards=0.0))
+    assert "no picture" in message
+    assert "TypeError: the board waits for GameOver" in message
 
 
 def _waiting(board: Board) -> Board:
@@ -162,9 +162,9 @@ def test_a_picture_that_is_no_xml(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_file_that_holds_two_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What goes into a page may be several documents; a file is one."""
-    said = drawing(monkeypatch, lambda scene: tips.picture(scene) * 2)
-    assert "the picture for a desk" in said
-    assert "is no XML: junk after document element" in said
+    message = drawing(monkeypatch, lambda scene: tips.picture(scene) * 2)
+    assert "the picture for a desk" in message
+    assert "is no XML: junk after document element" in message
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_picture_that_shows_a_secret(monkeypatch: pytest.MonkeyPatch, leak: st
         shown = leak.format(scene.board.unseen[-1]) if scene.board.unseen else ""
         return f"<svg>{shown}</svg>"
 
-    assert "is told of ['" in drawing(monkeypatch, leaking)
+    assert "may not know ['" in drawing(monkeypatch, leaking)
 
 
 def test_the_look_of_a_picture_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ def test_the_look_of_a_picture_tells_nothing(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("{9} waits.", "names seat 9, which is none of this game: '{9} waits.'"),
         ("{0} waits.", "names seat 0, which is none of this game"),
@@ -201,20 +201,20 @@ def test_the_look_of_a_picture_tells_nothing(monkeypatch: pytest.MonkeyPatch) ->
         ("1} waits.", "has a brace that stands for no seat"),
     ],
 )
-def test_a_text_that_names_no_seat(monkeypatch: pytest.MonkeyPatch, text: str, said: str) -> None:
+def test_a_text_that_names_no_seat(monkeypatch: pytest.MonkeyPatch, text: str, message: str) -> None:
     """Neither in a sentence nor in a label."""
     with monkeypatch.context() as patched:
-        patched.setattr(tips.CardPlayed, "says", lambda _self, _board: text)
+        patched.setattr(tips.CardPlayed, "sentence", lambda _self, _board: text)
         assert "CardPlayed(seat=" in fault()
-        assert said in fault()
+        assert message in fault()
     monkeypatch.setattr(tips.Keep, "label", lambda _self, _board, _seat: text)
-    assert f"Keep() {said}" in fault()
+    assert f"Keep() {message}" in fault()
 
 
 def test_a_text_that_names_a_seat_to_some_viewers_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said of a view is looked at as well."""
     monkeypatch.setattr(
-        tips.CardDrawn, "says", lambda self, _board: "{9} draws." if self.card == UNKNOWN else "A card is drawn."
+        tips.CardDrawn, "sentence", lambda self, _board: "{9} draws." if self.card == UNKNOWN else "A card is drawn."
     )
     assert "names seat 9" in fault()
 
@@ -230,11 +230,11 @@ TOLD = {
 @pytest.fixture
 def fields(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game tells its fields, and is therefore held to its sentences, words and ids as well."""
-    told = TOLD
+    fields = TOLD
     monkeypatch.setattr(tips.Keep, "nowhere", "nothing is given")
-    monkeypatch.setattr(RULESET, "fields", told)
-    monkeypatch.setattr(RULESET, "_fields_of", {kind: fields_of(kind, told) for kind in RULESET.actions})
-    monkeypatch.setattr(RULESET, "_asked_fields", {kind: asked_fields(kind, told) for kind in RULESET.actions})
+    monkeypatch.setattr(RULESET, "fields", fields)
+    monkeypatch.setattr(RULESET, "_fields_of", {kind: fields_of(kind, fields) for kind in RULESET.actions})
+    monkeypatch.setattr(RULESET, "_asked_fields", {kind: asked_fields(kind, fields) for kind in RULESET.actions})
 
 
 @pytest.mark.usefixtures("fields")
@@ -244,7 +244,7 @@ def test_the_game_that_tells_its_fields_is_sound() -> None:
 
 @pytest.mark.usefixtures("fields")
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("{1} draws .", "' .' is bad punctuation"),
         ("{1} draws ?2.", "'?2' is an id"),
@@ -255,14 +255,14 @@ def test_the_game_that_tells_its_fields_is_sound() -> None:
     ],
 )
 def test_a_sentence_that_is_not_plain_to_some_viewers_only(
-    monkeypatch: pytest.MonkeyPatch, text: str, said: str
+    monkeypatch: pytest.MonkeyPatch, text: str, message: str
 ) -> None:
     """What is told to those who may not know a card is read as well."""
-    open_ = tips.CardDrawn.says
+    open_ = tips.CardDrawn.sentence
     monkeypatch.setattr(
-        tips.CardDrawn, "says", lambda self, board: text if self.card == UNKNOWN else open_(self, board)
+        tips.CardDrawn, "sentence", lambda self, board: text if self.card == UNKNOWN else open_(self, board)
     )
-    assert said in fault()
+    assert message in fault()
 
 
 @pytest.mark.usefixtures("fields")
@@ -270,7 +270,9 @@ def test_an_event_that_names_nobody_to_some_viewers(monkeypatch: pytest.MonkeyPa
     """Who acted is named to everybody, also where what was done is a secret."""
     monkeypatch.setattr(tips.TipGiven, "seen_by", lambda self, viewer: self if viewer == TABLE else replace(self, to=0))
     monkeypatch.setattr(
-        tips.TipGiven, "says", lambda self, _board: "A coin is given." if self.to == 0 else f"{{{self.seat}}} gives."
+        tips.TipGiven,
+        "sentence",
+        lambda self, _board: "A coin is given." if self.to == 0 else f"{{{self.seat}}} gives.",
     )
     assert "nobody is named who did it: 'A coin is given.'" in fault()
 
@@ -329,8 +331,8 @@ def test_what_a_text_speaks_of_and_the_picture_does_not_show() -> None:
 
 def tell_of_whom(monkeypatch: pytest.MonkeyPatch, field: Field) -> None:
     """The game tells the field `to` in this way."""
-    told = TOLD | {"to": field}
-    monkeypatch.setattr(RULESET, "_fields_of", {kind: fields_of(kind, told) for kind in RULESET.actions})
+    fields = TOLD | {"to": field}
+    monkeypatch.setattr(RULESET, "_fields_of", {kind: fields_of(kind, fields) for kind in RULESET.actions})
 
 
 @pytest.mark.usefixtures("fields")
@@ -430,9 +432,9 @@ def test_a_forced_choice_that_tells_a_secret(monkeypatch: pytest.MonkeyPatch) ->
     """That a seat was not asked tells others that its card is not the ant; that it was asked, that it is."""
     monkeypatch.setattr(tips.Tip, "check", tip_with_an_ant)
     monkeypatch.setattr(tips.Tip, "options", classmethod(tip_the_next))
-    said = fault(NO_UNIVERSE)
+    message = fault(NO_UNIVERSE)
     assert re.search(
-        r"a forced choice tells a secret: seat \d has several actions in Tipping\(\), and \w+ sees one action", said
+        r"a forced choice tells a secret: seat \d has several actions in Tipping\(\), and \w+ sees one action", message
     )
 
 
@@ -440,8 +442,8 @@ def test_a_forced_choice_that_others_do_not_know_to_be_one(monkeypatch: pytest.M
     """It is taken in the midst of an event, and looked at there."""
     monkeypatch.setattr(tips.Tip, "check", lambda _self, board, seat: need(board.hands[seat - 1] == "?", "TIP-TIP-02"))
     monkeypatch.setattr(tips.Tip, "options", classmethod(tip_the_next))
-    said = fault(NO_UNIVERSE)
-    assert re.search(r"seat \d has one action in Tipping\(\), and \w+ sees several actions", said)
+    message = fault(NO_UNIVERSE)
+    assert re.search(r"seat \d has one action in Tipping\(\), and \w+ sees several actions", message)
 
 
 def test_a_choice_that_lapses_and_tells_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:

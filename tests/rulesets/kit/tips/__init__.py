@@ -85,7 +85,7 @@ class CardDrawn(Effect[Board], frozen=True):
     def touches(self) -> tuple[str, ...]:
         return (f"hand:{self.seat}",)
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} draws a card."
 
 
@@ -113,7 +113,7 @@ class CardPlayed(Effect[Board], frozen=True):
             pending=Drawing(),
         )
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} plays the {self.card}."
 
 
@@ -134,7 +134,7 @@ class TipGiven(Effect[Board], frozen=True):
         coins = put(board.coins, self.seat - 1, board.coins[self.seat - 1] - 1)
         return replace(board, coins=put(coins, self.to - 1, coins[self.to - 1] + 1), pending=Passing())
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} tips {{{self.to}}}."
 
 
@@ -146,7 +146,7 @@ class CoinsKept(Effect[Board], frozen=True):
     def apply(self, board: Board) -> Board:
         return replace(board, pending=Passing())
 
-    def says(self, board: Board) -> str:
+    def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} tips nobody."
 
 
