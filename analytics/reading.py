@@ -74,7 +74,7 @@ class Choices:
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._ruleset = ruleset
-        self._kinds: dict[tuple[type[Phase[Any]], type[Action[Any]]], list[type[Action[Any]]]] = {}
+        self._kinds: dict[tuple[type[Phase], type[Action[Any]]], list[type[Action[Any]]]] = {}
 
     def forced(self, board: Board, seat: Seat, action: Action[Any]) -> bool:
         """Whether nothing but `action` was legal for a seat that is waited for."""

@@ -15,8 +15,8 @@ from rulesets.kit.words import counted, joined
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from rulesets.card_tactics.attacks import Result, Roll
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.picture.attacks import Result, Roll
     from rulesets.card_tactics.pieces import Unit
     from rulesets.kit.structs import Effect
 

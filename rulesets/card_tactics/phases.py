@@ -7,7 +7,7 @@ What concerns all, any one seat records (CDT-VAR-02): those are the phases of th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Union
+from typing import TYPE_CHECKING, Literal, Protocol, Union
 
 from msgspec import Struct
 
@@ -16,29 +16,36 @@ from rulesets.kit import cards, phases
 from rulesets.kit.phases import Phase, Seat, SeatPhase, TablePhase, seats_of
 
 if TYPE_CHECKING:
-    from rulesets.card_tactics.board import Board
+    from collections.abc import Iterator
 
 
-class AtRest(Phase["Board"], frozen=True):
+class Table(phases.Board, Protocol):
+    """What phases look at on the board."""
+
+    def is_hero(self, card: CardId) -> bool: ...
+    def controller(self, hero: CardId) -> Seat: ...
+
+
+class AtRest(Phase, frozen=True):
     """A phase that moves begin in: it has two, which share nothing else."""
 
 
-class UnitPhase(Phase["Board"], frozen=True):
+class UnitPhase(Phase, frozen=True):
     """Of the seat that controls a hero; an enemy's is everybody's (CDT-VAR-02)."""
 
     part = "Combat"
     unit: CardId
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return seats_for(board, self.unit)
 
 
-def seats_for(board: Board, unit: CardId) -> tuple[Seat, ...]:
+def seats_for(board: Table, unit: CardId) -> tuple[Seat, ...]:
     """The seat that controls a hero; any for an enemy."""
     return (board.controller(unit),) if board.is_hero(unit) else seats_of(board)
 
 
-def seat_or_any(board: Board, seat: Seat) -> tuple[Seat, ...]:
+def seat_or_any(board: Table, seat: Seat) -> tuple[Seat, ...]:
     """The one seat; any for seat 0."""
     return (seat,) if seat else seats_of(board)
 
@@ -46,7 +53,7 @@ def seat_or_any(board: Board, seat: Seat) -> tuple[Seat, ...]:
 # --- the set-up
 
 
-class ChoosingHeroes(TablePhase["Board"], frozen=True):
+class ChoosingHeroes(TablePhase, frozen=True):
     """Three heroes are chosen."""
 
     rule = "CDT-SET-09"
@@ -54,7 +61,7 @@ class ChoosingHeroes(TablePhase["Board"], frozen=True):
     brief = "Three heroes are chosen"
 
 
-class DiscardingItem(TablePhase["Board"], frozen=True):
+class DiscardingItem(TablePhase, frozen=True):
     """One of the three items drawn is discarded."""
 
     rule = "CDT-SET-10"
@@ -64,7 +71,7 @@ class DiscardingItem(TablePhase["Board"], frozen=True):
     """Sorted."""
 
 
-class PlacingHeroes(TablePhase["Board"], frozen=True):
+class PlacingHeroes(TablePhase, frozen=True):
     """The three heroes take their places."""
 
     rule = "CDT-SET-11"
@@ -76,7 +83,7 @@ class PlacingHeroes(TablePhase["Board"], frozen=True):
 # --- the loop
 
 
-class Camp(AtRest, TablePhase["Board"], frozen=True):
+class Camp(AtRest, TablePhase, frozen=True):
     """Heroes are rearranged, items are used, until somebody breaks camp."""
 
     rule = "CDT-CMP-10"
@@ -85,7 +92,7 @@ class Camp(AtRest, TablePhase["Board"], frozen=True):
     part = "Camp"
 
 
-class DrawingEvent(TablePhase["Board"], frozen=True):
+class DrawingEvent(TablePhase, frozen=True):
     """An event is drawn."""
 
     rule = "CDT-EVT-01"
@@ -93,14 +100,14 @@ class DrawingEvent(TablePhase["Board"], frozen=True):
     part = "Event"
 
 
-class ResolvingEvent(TablePhase["Board"], frozen=True):
+class ResolvingEvent(TablePhase, frozen=True):
     """The event was followed; the combat begins."""
 
     rule = "CDT-EVT-02"
     part = "Event"
 
 
-class StartingRound(TablePhase["Board"], frozen=True):
+class StartingRound(TablePhase, frozen=True):
     """A round begins."""
 
     rule = "CDT-RND-07"
@@ -108,7 +115,7 @@ class StartingRound(TablePhase["Board"], frozen=True):
     part = "Combat"
 
 
-class Ordering(TablePhase["Board"], frozen=True):
+class Ordering(TablePhase, frozen=True):
     """Whose turn it is, is worked out afresh."""
 
     rule = "CDT-RND-05"
@@ -116,7 +123,7 @@ class Ordering(TablePhase["Board"], frozen=True):
     part = "Combat"
 
 
-class DrawingTreasure(TablePhase["Board"], frozen=True):
+class DrawingTreasure(TablePhase, frozen=True):
     """The combat is won; items are drawn."""
 
     rule = "CDT-TRS-04"
@@ -177,7 +184,7 @@ Went = Literal["", "failed", "done", "ended"]
 """How something for several units went: `done` as soon as one could take it, `ended` as soon as it ended the action."""
 
 
-class Following(TablePhase["Board"], frozen=True):
+class Following(TablePhase, frozen=True):
     """A list of phrases is followed, one by one."""
 
     rule = "CDT-SKL-02"
@@ -199,7 +206,7 @@ class Following(TablePhase["Board"], frozen=True):
     """Of a quirk: those that led to it."""
 
 
-class Repeating(TablePhase["Board"], frozen=True):
+class Repeating(TablePhase, frozen=True):
     """Some phrases are followed for one unit after the other."""
 
     rule = "CDT-SKL-13"
@@ -211,7 +218,7 @@ class Repeating(TablePhase["Board"], frozen=True):
     """Whether any of them could take it so far."""
 
 
-class Choosing(cards.Choosing["Board"], frozen=True, tag="Choosing"):
+class Choosing(cards.Choosing, frozen=True, tag="Choosing"):
     """Somebody chooses; seat 0 means any."""
 
     rule = "CDT-ENM-08"
@@ -219,11 +226,11 @@ class Choosing(cards.Choosing["Board"], frozen=True, tag="Choosing"):
     brief = "To choose"
     then: Pending
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return seat_or_any(board, self.seat)
 
 
-class Entering(SeatPhase["Board"], frozen=True):
+class Entering(SeatPhase, frozen=True):
     """The table enters by hand what a phrase does; seat 0 means any."""
 
     rule = "CDT-SKL-02"
@@ -232,11 +239,11 @@ class Entering(SeatPhase["Board"], frozen=True):
     then: Following
     """The list, still at that phrase."""
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return seat_or_any(board, self.seat)
 
 
-class Attacking(TablePhase["Board"], frozen=True):
+class Attacking(TablePhase, frozen=True):
     """An attack is under way."""
 
     rule = "CDT-ATK-01"
@@ -297,7 +304,7 @@ class Fired(Struct, frozen=True, gc=False):
     subject: CardId = ""
 
 
-class Triggering(TablePhase["Board"], frozen=True):
+class Triggering(TablePhase, frozen=True):
     """Quirks take place, one after the other."""
 
     rule = "CDT-QRK-06"
@@ -309,7 +316,7 @@ class Triggering(TablePhase["Board"], frozen=True):
     """Quirks that led to these: none of them is set off again by what it led to (CDT-AMB-53)."""
 
 
-class Offering(Phase["Board"], frozen=True):
+class Offering(Phase, frozen=True):
     """A quirk that is not mandatory may be used."""
 
     rule = "CDT-QRK-03"
@@ -320,11 +327,11 @@ class Offering(Phase["Board"], frozen=True):
     by: tuple[str, ...] = ()
     """Quirks that led to this one."""
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return seats_for(board, self.fired.owner)
 
 
-class ChoosingRerolls(TablePhase["Board"], frozen=True):
+class ChoosingRerolls(TablePhase, frozen=True):
     """Two quirks ask for re-rolls of one attack; the table says which way it goes."""
 
     rule = "CDT-ATK-16"
@@ -378,3 +385,19 @@ def bottom(pending: Pending) -> Pending:
     while (inner := getattr(pending, "then", None)) is not None:
         pending = inner
     return pending
+
+
+def chain(pending: Pending) -> Iterator[Pending]:
+    """What the board waits for, and what lies below that, outermost last."""
+    now: Pending | None = pending
+    while now is not None:
+        yield now
+        now = getattr(now, "then", None)
+
+
+def attack_in(pending: Pending) -> Attacking | None:
+    """The innermost attack that is under way, if any."""
+    inner: Pending | None = pending
+    while inner is not None and type(inner) is not Attacking:  # isinstance of another struct takes 0.4 us
+        inner = getattr(inner, "then", None)
+    return inner

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, TEAM, Board
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.names import ending_words, place_words, source_words
 from rulesets.heroes_of_the_campaign.phases import (
     AgreeingStarter,
@@ -17,7 +17,9 @@ from rulesets.heroes_of_the_campaign.phases import (
     beneath,
     combat,
 )
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.pieces import TEAM
+from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.words.terms import CAMP, INFIRMARY
 from rulesets.kit import phases
 from rulesets.kit.svg import legible
 from rulesets.kit.words import joined
@@ -25,9 +27,9 @@ from rulesets.kit.words import joined
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from rulesets.heroes_of_the_campaign.board import Hero, Side
     from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName
+    from rulesets.heroes_of_the_campaign.pieces import Hero, Side
     from rulesets.kit.phases import Seat
     from rulesets.kit.structs import Effect
 

@@ -18,7 +18,7 @@ from rulesets.kit.components import Source, read_document
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.rules.values import Values
+    from rulesets.heroes_of_the_campaign.derived import Values
     from rulesets.heroes_of_the_campaign.schema import Ability, Card, StrategyCard, Task
     from rulesets.heroes_of_the_campaign.words.terms import Active, Moment
     from rulesets.heroes_of_the_campaign.words.verbs import Verb

@@ -27,8 +27,9 @@ from rulesets.kit.fields import Field
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero, Watch
-    from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, Place
+    from rulesets.heroes_of_the_campaign.board import Board
+    from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, Place, Watch
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.kit.phases import Seat
 
     Fixed = Mapping[str, Any]

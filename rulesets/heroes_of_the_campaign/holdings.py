@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import TEAM
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.effects.common import owned_id
 from rulesets.heroes_of_the_campaign.ids import card_of
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.pieces import TEAM
 from rulesets.heroes_of_the_campaign.schema import HeroCard, Trigger
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.terms import CAMP, INFIRMARY
 from rulesets.kit.history import Card, Holding
 from rulesets.kit.phases import seats_of

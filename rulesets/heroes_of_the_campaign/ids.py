@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Watch
     from rulesets.kit.phases import Seat
 
 CardId = str
@@ -19,6 +18,9 @@ Place = str
 
 Address = str
 """A step of a card (`captain.charge.2`), or a list of them (`captain.charge`, `veil`)."""
+
+Watch = Literal["no", "attack", "all"]
+"""When a seat is asked before something happens: never, before attacks, before each action."""
 
 UNKNOWN = "?"
 """A strategy card that a table has not seen, in a choice of teams; and any card of another's choice, in a view."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import Board, other
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN, Address, CardId, HeroName, Place, card_of
 from rulesets.heroes_of_the_campaign.phases import Running, Triggering, different
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.pieces import other
 from rulesets.heroes_of_the_campaign.schema import Trigger
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.terms import CAMP
 from rulesets.kit.svg import legible
@@ -18,8 +19,9 @@ from rulesets.kit.words import counted, joined
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heroes_of_the_campaign.board import Held, Watch
+    from rulesets.heroes_of_the_campaign.ids import Watch
     from rulesets.heroes_of_the_campaign.phases import Choosing, Fired
+    from rulesets.heroes_of_the_campaign.pieces import Held
     from rulesets.heroes_of_the_campaign.words.reading import Amount
     from rulesets.heroes_of_the_campaign.words.verbs import Verb
     from rulesets.kit.phases import Seat

@@ -5,7 +5,7 @@ An automatic phase is one that `rules/` gives a step.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
@@ -16,49 +16,61 @@ from rulesets.kit.phases import Phase, Seat, TurnPhase, seats_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Board
+    from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.pieces import Side
 
 
-class ChoosingTeams(Phase["Board"], frozen=True):
+class Table(phases.Board, Protocol):
+    """What phases look at on the board."""
+
+    @property
+    def components(self) -> Components: ...
+    @property
+    def seat(self) -> Seat: ...
+    @property
+    def sides(self) -> tuple[Side, Side]: ...
+
+
+class ChoosingTeams(Phase, frozen=True):
     """Each seat chooses its heroes and strategy cards, in secret."""
 
     rule, asks = "HOC-SET-01", "to choose three heroes and three strategy cards"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return tuple([seat for seat, side in enumerate(board.sides, 1) if not side.is_chosen])
 
 
-class AgreeingStarter(Phase["Board"], frozen=True):
+class AgreeingStarter(Phase, frozen=True):
     """The players agree who begins."""
 
     rule, asks = "HOC-SET-07", "to say who begins"
     said: tuple[Seat, Seat] = (0, 0)
     """Whom each named; 0 for nobody yet."""
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         if 0 not in self.said:
             return seats_of(board)  # they disagree: either may give way
         return tuple([seat for seat in seats_of(board) if not self.said[seat - 1]])
 
 
-class Turn(Phase["Board"], frozen=True):
+class Turn(Phase, frozen=True):
     """The seat sends heroes on tasks and uses strategy cards; the other one may step in, and is asked if it said so."""
 
     rule, asks, brief = "HOC-TRN-02", "to act or to end the turn", "to act"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         seat = board.seat
         foe = board.sides[2 - seat]
         return seats_of(board) if foe.watches == "all" and foe.in_hand else (seat,)
 
 
-class EndingTurn(TurnPhase["Board"], frozen=True):
+class EndingTurn(TurnPhase, frozen=True):
     """Everything that ends with the turn ends, then the next one starts."""
 
     rule = "HOC-TRN-05"
 
 
-class Running(Phase["Board"], frozen=True):
+class Running(Phase, frozen=True):
     """A list of a card's actions, half done."""
 
     rule, asks, brief = "HOC-ANY-04", "to let the next action happen or to step in", "to go on"
@@ -81,11 +93,11 @@ class Running(Phase["Board"], frozen=True):
     passed: tuple[Seat, ...] = ()
     """Who lets the next action happen; sorted."""
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return watchers(board)
 
 
-class Fighting(Phase["Board"], frozen=True):
+class Fighting(Phase, frozen=True):
     """A defender is chosen, and the wounds are not yet dealt."""
 
     rule, asks, brief = "HOC-ANY-06", "to let the wounds be dealt or to step in", "to go on"
@@ -96,7 +108,7 @@ class Fighting(Phase["Board"], frozen=True):
     """The attack's step, if it has modifiers of its own."""
     passed: tuple[Seat, ...] = ()
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return watchers(board)
 
 
@@ -117,7 +129,7 @@ class Fired(Struct, frozen=True, gc=False):
         return self.ability, self.seat, self.me or ""
 
 
-class Triggering(Phase["Board"], frozen=True):
+class Triggering(Phase, frozen=True):
     """Abilities wait for their turn, the turn player's first."""
 
     rule, asks, brief = "HOC-VOC-04", "to use abilities that were set off", "to act"
@@ -125,24 +137,24 @@ class Triggering(Phase["Board"], frozen=True):
     then: Pending
     answers: tuple[tuple[str, ...], ...] = ()
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return (self.queue[0].seat,)
 
 
-class Choosing(cards.Choosing["Board"], frozen=True):
+class Choosing(cards.Choosing, frozen=True):
     """A choice that an action or an ability asks for."""
 
     rule, asks, brief = "HOC-TSK-07", "to make a choice that a card asks for", "to choose"
     then: Running | Triggering
 
 
-class Entering(Phase["Board"], frozen=True):
+class Entering(Phase, frozen=True):
     """The table enters what a card does that the language cannot express."""
 
     rule, asks, brief = "HOC-GLD-01", "to enter by hand what a card does", "to enter by hand"
     then: Running
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return (self.then.seat,)
 
 
@@ -201,12 +213,12 @@ def at_work(pending: Pending) -> Running | None:
     return pending if isinstance(pending, Running) else None
 
 
-def has_window(board: Board, run: Running) -> bool:
+def has_window(board: Table, run: Running) -> bool:
     """Whether cards may be used before the next action: it is one of a task that lies within nothing (HOC-ANY-03)."""
     return run.at is not None and type(run.then) is Turn and run.home in board.components.tasks
 
 
-def watchers(board: Board) -> tuple[Seat, ...]:
+def watchers(board: Table) -> tuple[Seat, ...]:
     """Who is asked before the next action or the next wounds: by public words and public counts alone.
 
     Where there is a window, and in every combat if the set has a card for it (HOC-ANY-06): those who want to be asked,

@@ -26,9 +26,9 @@ DONE = "to take a free action or to end the turn"
 ZONING = {"N": "north", "E": "east", "S": "south", "W": "west", "X": "free", "*": "to be chosen", "": "not rolled"}
 
 
-def main_phase(board: Board) -> phases.Phase[Board]:
+def main_phase(board: Board) -> phases.Phase:
     """The phase that the game is in, whatever stands in the middle of it."""
-    pending: phases.Phase[Board] = board.pending
+    pending: phases.Phase = board.pending
     while (then := getattr(pending, "then", None)) is not None:
         pending = then
     return pending
@@ -104,7 +104,7 @@ def _situation(board: Board, names: Mapping[Seat, str]) -> str:
     return f"{' and '.join(waiting)} {'have' if len(waiting) > 1 else 'has'} {_asked(pending)}."
 
 
-def _asked(pending: phases.Phase[Board]) -> str:
+def _asked(pending: phases.Phase) -> str:
     """What those who are waited for have to do."""
     if not isinstance(pending, Acting | Extra):
         return pending.asks

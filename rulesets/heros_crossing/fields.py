@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulesets.heros_crossing.board import FACE
-from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.effects.rounds import ZONING
 from rulesets.heros_crossing.ids import (
     cell_id,
@@ -33,13 +31,16 @@ from rulesets.heros_crossing.names import (
     tile_name,
 )
 from rulesets.heros_crossing.phases import Selling, Stealing
+from rulesets.heros_crossing.pieces import FACE
 from rulesets.heros_crossing.rules.rounds import ZONING_FACES
+from rulesets.heros_crossing.tiles import LAND
 from rulesets.kit.fields import Field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, TileId
+    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.pieces import Cell, Die, HeroId, TileId
     from rulesets.kit.phases import Seat
 
     Fixed = Mapping[str, Any]

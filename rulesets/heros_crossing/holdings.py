@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import HERO_SPACES, PLAYER_COLOURS
-from rulesets.heros_crossing.components import COLOURS, Components
+from rulesets.heros_crossing.board import spies_of
+from rulesets.heros_crossing.components import Components
 from rulesets.heros_crossing.effects.turns import row_kind
 from rulesets.heros_crossing.ids import DONATION, card_id, cell_id, dice_id, face_id, hero_id, space_id, stack_id
 from rulesets.heros_crossing.names import numbered
+from rulesets.heros_crossing.pieces import HERO_SPACES, PLAYER_COLOURS
 from rulesets.heros_crossing.rules.ending import hero_points, well_points
-from rulesets.heros_crossing.rules.town import spies_of
+from rulesets.heros_crossing.tiles import COLOURS
 from rulesets.kit.history import Card, Holding
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rulesets.heros_crossing.board import Board, Side
+    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.pieces import Side
     from rulesets.kit import phases
     from rulesets.kit.phases import Seat
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing.board import Cell, Die, HeroId, TileId
     from rulesets.heros_crossing.components import Components
+    from rulesets.heros_crossing.pieces import Cell, Die, HeroId, TileId
     from rulesets.kit.phases import Seat
 
 DONATION = "donation"

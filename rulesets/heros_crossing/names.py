@@ -6,16 +6,18 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import COLOUR, FACE
-from rulesets.heros_crossing.components import RESOURCES
+from rulesets.heros_crossing.pieces import COLOUR, FACE
+from rulesets.heros_crossing.tiles import RESOURCES
 from rulesets.kit.piles import is_back
 from rulesets.kit.words import counted, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from rulesets.heros_crossing.board import Board, Cell, Die, HeroId, Laid, TileId
-    from rulesets.heros_crossing.components import Components, Tile
+    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.components import Components
+    from rulesets.heros_crossing.pieces import Cell, Die, HeroId, Laid, TileId
+    from rulesets.heros_crossing.tiles import Tile
     from rulesets.kit.phases import Seat
 
 ENDINGS = {"rounds": "the last round has been played", "all_fulfilled": "all heroes are served"}

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from rulesets.kit import phases
 from rulesets.kit.phases import Phase, Seat, SeatPhase, TurnPhase, seats_of
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.pieces import Side
+
+
+class Table(phases.Board, Protocol):
+    """What phases look at on the board."""
+
+    @property
+    def sides(self) -> tuple[Side, ...]: ...
+    @property
+    def first(self) -> Seat: ...
 
 
 # --- the set-up
 
 
-class ChoosingColours(Phase["Board"], frozen=True):
+class ChoosingColours(Phase, frozen=True):
     """Each seat takes the workers of a colour."""
 
     rule = "HCX-SET-01"
@@ -22,11 +31,11 @@ class ChoosingColours(Phase["Board"], frozen=True):
     brief = "to choose"
     part = "Colours"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return tuple(seat for seat, side in enumerate(board.sides, 1) if not side.colour)
 
 
-class Drafting(Phase["Board"], frozen=True):
+class Drafting(Phase, frozen=True):
     """Each seat lays one tile of its hand face down, in secret."""
 
     rule = "HCX-DRF-03"
@@ -34,11 +43,11 @@ class Drafting(Phase["Board"], frozen=True):
     brief = "to pick"
     part = "Draft"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return tuple(seat for seat, side in enumerate(board.sides, 1) if side.hand and not side.picked)
 
 
-class Swapping(SeatPhase["Board"], frozen=True):
+class Swapping(SeatPhase, frozen=True):
     """A seat with two tiles of one building swaps one of them."""
 
     rule = "HCX-DRF-10"
@@ -49,7 +58,7 @@ class Swapping(SeatPhase["Board"], frozen=True):
     """Tiles for which there was nothing to swap."""
 
 
-class Arranging(Phase["Board"], frozen=True):
+class Arranging(Phase, frozen=True):
     """Each seat lays out its first town."""
 
     rule = "HCX-DRF-11"
@@ -57,21 +66,21 @@ class Arranging(Phase["Board"], frozen=True):
     brief = "to lay"
     part = "Towns"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return tuple(seat for seat, side in enumerate(board.sides, 1) if side.tiles)
 
 
 # --- the round
 
 
-class RoundStarting(TurnPhase["Board"], frozen=True):
+class RoundStarting(TurnPhase, frozen=True):
     """The Action Card is drawn and the Zoning Die rolled, by themselves."""
 
     rule = "HCX-RND-01"
     part = "Action Card"
 
 
-class ChoosingZoning(Phase["Board"], frozen=True):
+class ChoosingZoning(Phase, frozen=True):
     """The first player sets the Zoning Die, which shows `*`."""
 
     rule = "HCX-ZON-07"
@@ -79,18 +88,18 @@ class ChoosingZoning(Phase["Board"], frozen=True):
     brief = "to set"
     part = "Zoning Die"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return (board.first,)
 
 
-class RollingDice(TurnPhase["Board"], frozen=True):
+class RollingDice(TurnPhase, frozen=True):
     """All roll their dice."""
 
     rule = "HCX-RND-07"
     part = "Roll"
 
 
-class Settling(TurnPhase["Board"], frozen=True):
+class Settling(TurnPhase, frozen=True):
     """The start of a turn: tiles are claimed, and for each bid that was beaten the seat withdraws or announces more."""
 
     rule = "HCX-TRN-02"
@@ -101,7 +110,7 @@ class Settling(TurnPhase["Board"], frozen=True):
     """Contested tiles that the seat has decided about; sorted."""
 
 
-class Turn(TurnPhase["Board"], frozen=True):
+class Turn(TurnPhase, frozen=True):
     """The seat drafts a die."""
 
     rule = "HCX-TRN-04"
@@ -110,7 +119,7 @@ class Turn(TurnPhase["Board"], frozen=True):
     part = "Draft dice"
 
 
-class Acting(TurnPhase["Board"], frozen=True):
+class Acting(TurnPhase, frozen=True):
     """A die is drafted; the actions of its row may be done."""
 
     rule = "HCX-TRN-01"
@@ -133,7 +142,7 @@ class Acting(TurnPhase["Board"], frozen=True):
     """The row of the Action Card that the die is used for, from 0; -1 for none that is told."""
 
 
-class Extra(SeatPhase["Board"], frozen=True):
+class Extra(SeatPhase, frozen=True):
     """One action that a power gives, without a die."""
 
     rule = "HCX-POW-15"
@@ -150,7 +159,7 @@ class Extra(SeatPhase["Board"], frozen=True):
     modifiers: int = 0
 
 
-class Stealing(TurnPhase["Board"], frozen=True):
+class Stealing(TurnPhase, frozen=True):
     """A die is to be taken out of another pool."""
 
     rule = "HCX-STL-01"
@@ -160,7 +169,7 @@ class Stealing(TurnPhase["Board"], frozen=True):
     then: Return
 
 
-class Giving(TurnPhase["Board"], frozen=True):
+class Giving(TurnPhase, frozen=True):
     """A die is chosen out of another pool; one of the own is given for it."""
 
     rule = "HCX-STL-04"
@@ -171,7 +180,7 @@ class Giving(TurnPhase["Board"], frozen=True):
     then: Return
 
 
-class Donating(SeatPhase["Board"], frozen=True):
+class Donating(SeatPhase, frozen=True):
     """Cubes are given back, cell by cell."""
 
     rule = "HCX-DON-01"
@@ -181,7 +190,7 @@ class Donating(SeatPhase["Board"], frozen=True):
     then: Return
 
 
-class Placing(SeatPhase["Board"], frozen=True):
+class Placing(SeatPhase, frozen=True):
     """A tile is placed at once in the town of the seat that got it."""
 
     rule = "HCX-TWN-11"
@@ -194,7 +203,7 @@ class Placing(SeatPhase["Board"], frozen=True):
     """The building space (an index) that is refilled then; -1 for none."""
 
 
-class ByHand(SeatPhase["Board"], frozen=True):
+class ByHand(SeatPhase, frozen=True):
     """The table enters what a card does that no word says."""
 
     rule = "HCX-POW-14"
@@ -207,7 +216,7 @@ class ByHand(SeatPhase["Board"], frozen=True):
 # --- heroes, clean-up, the end
 
 
-class Selling(Phase["Board"], frozen=True):
+class Selling(Phase, frozen=True):
     """Heroes are resolved one by one, and those who attracted them sell in turn. Seat 0: nobody yet."""
 
     rule = "HCX-RES-02"
@@ -223,11 +232,11 @@ class Selling(Phase["Board"], frozen=True):
     sold: int = 0
     """Cubes sold in this opportunity."""
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return (self.seat,) if self.seat else ()
 
 
-class Joining(SeatPhase["Board"], frozen=True):
+class Joining(SeatPhase, frozen=True):
     """What a hero does when it joins is carried out, by itself where its owner has no choice."""
 
     rule = "HCX-POW-17"
@@ -239,7 +248,7 @@ class Joining(SeatPhase["Board"], frozen=True):
     then: Selling
 
 
-class Closing(SeatPhase["Board"], frozen=True):
+class Closing(SeatPhase, frozen=True):
     """The final bids of the round are settled, seat by seat."""
 
     rule = "HCX-CLN-05"
@@ -249,14 +258,14 @@ class Closing(SeatPhase["Board"], frozen=True):
     rest: tuple[Seat, ...] = ()
 
 
-class Cleaning(TurnPhase["Board"], frozen=True):
+class Cleaning(TurnPhase, frozen=True):
     """The other steps of the clean-up, which nobody decides anything in."""
 
     rule = "HCX-CLN-01"
     part = "Cleanup"
 
 
-class LastDonations(Phase["Board"], frozen=True):
+class LastDonations(Phase, frozen=True):
     """The game has ended; each seat may donate a last time."""
 
     rule = "HCX-END-06"
@@ -266,11 +275,11 @@ class LastDonations(Phase["Board"], frozen=True):
     closed: tuple[Seat, ...] = ()
     reason: str = "rounds"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return tuple(seat for seat in seats_of(board) if seat not in self.closed)
 
 
-class Scoring(TurnPhase["Board"], frozen=True):
+class Scoring(TurnPhase, frozen=True):
     """Powers that bring VP at the end are counted, and the winner is told."""
 
     rule = "HCX-END-07"

@@ -14,9 +14,10 @@ from rulesets.kit.history import changed_by
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing.board import Board, Lot, Visit
+    from rulesets.heros_crossing.board import Board
     from rulesets.heros_crossing.components import Components
-    from rulesets.heros_crossing.rules.values import Values
+    from rulesets.heros_crossing.pieces import Lot, Visit
+    from rulesets.heros_crossing.values import Values
     from rulesets.kit.phases import Seat
 
 IN_SHOP, IN_CENTER, STRANDED = 0.45, 0.2, 0.08

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,8 +11,12 @@ from rulesets.heros_crossing_tactics.pieces import NONE, CardId, Column, Directi
 from rulesets.kit import phases
 from rulesets.kit.phases import Phase, Seat, TurnPhase, seats_of
 
-if TYPE_CHECKING:
-    from rulesets.heros_crossing_tactics.board import Board
+
+class Table(phases.Board, Protocol):
+    """What phases look at on the board."""
+
+    @property
+    def seat(self) -> Seat: ...
 
 
 class Attack(Struct, frozen=True, gc=False):
@@ -64,7 +68,7 @@ class Attack(Struct, frozen=True, gc=False):
         return replace(self, magic=self.magic - 1)
 
 
-class Drafting(Phase["Board"], frozen=True):
+class Drafting(Phase, frozen=True):
     """Each seat picks one card of its draft hand, in secret."""
 
     rule = "HCT-SET-08"
@@ -73,11 +77,11 @@ class Drafting(Phase["Board"], frozen=True):
     idle = "Has picked"
     picked: tuple[bool, bool] = (False, False)
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return _open(board, self.picked)
 
 
-class Placing(Phase["Board"], frozen=True):
+class Placing(Phase, frozen=True):
     """Each seat lays its three drafted heroes face down into its Fronts."""
 
     rule = "HCT-SET-11"
@@ -86,11 +90,11 @@ class Placing(Phase["Board"], frozen=True):
     idle = "Has placed"
     placed: tuple[bool, bool] = (False, False)
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return _open(board, self.placed)
 
 
-class Drawing(TurnPhase["Board"], frozen=True):
+class Drawing(TurnPhase, frozen=True):
     """The seat may draw cards with the Drawing Power left: in the set-up, or when it recruits."""
 
     power: int
@@ -105,7 +109,7 @@ class SetupDrawing(Drawing, frozen=True):
     drawn: int = 0
 
 
-class Turn(TurnPhase["Board"], frozen=True):
+class Turn(TurnPhase, frozen=True):
     """The seat activates a Front and takes its action."""
 
     rule = "HCT-TRN-02"
@@ -120,7 +124,7 @@ class Recruiting(Drawing, frozen=True):
     brief = "Recruits · to draw"
 
 
-class OverLimit(TurnPhase["Board"], frozen=True):
+class OverLimit(TurnPhase, frozen=True):
     """Drawing is over; while the hand is too large, a card has to be discarded."""
 
     rule = "HCT-REC-09"
@@ -128,7 +132,7 @@ class OverLimit(TurnPhase["Board"], frozen=True):
     brief = "Recruits · to discard"
 
 
-class Flanking(TurnPhase["Board"], frozen=True):
+class Flanking(TurnPhase, frozen=True):
     """Soldiers are sent out of a Front, one type after the other."""
 
     rule = "HCT-FLK-01"
@@ -139,7 +143,7 @@ class Flanking(TurnPhase["Board"], frozen=True):
     """Types still to be sent or kept, in the printed order."""
 
 
-class AttackerReserve(TurnPhase["Board"], frozen=True):
+class AttackerReserve(TurnPhase, frozen=True):
     """The attacker may lay a reserve card."""
 
     rule = "HCT-EMR-01"
@@ -149,7 +153,7 @@ class AttackerReserve(TurnPhase["Board"], frozen=True):
     attack: Attack
 
 
-class DefenderReserve(Phase["Board"], frozen=True):
+class DefenderReserve(Phase, frozen=True):
     """The defender may lay a reserve card."""
 
     rule = "HCT-EMR-03"
@@ -158,11 +162,11 @@ class DefenderReserve(Phase["Board"], frozen=True):
     takes_forced = True  # as the attacker's
     attack: Attack
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return (other(board.seat),)
 
 
-class Damage(TurnPhase["Board"], frozen=True):
+class Damage(TurnPhase, frozen=True):
     """Points of damage are dealt; where two types could die, the attacker chooses."""
 
     rule = "HCT-DMG-05"
@@ -171,7 +175,7 @@ class Damage(TurnPhase["Board"], frozen=True):
     attack: Attack
 
 
-class TurnOver(TurnPhase["Board"], frozen=True):
+class TurnOver(TurnPhase, frozen=True):
     """The action is done; the turn passes by itself."""
 
     rule = "HCT-TRN-05"
@@ -204,5 +208,5 @@ Pending = (
 )
 
 
-def _open(board: Board, done: tuple[bool, bool]) -> tuple[Seat, ...]:
+def _open(board: Table, done: tuple[bool, bool]) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats_of(board) if not done[seat - 1])

@@ -23,13 +23,13 @@ PLAY = 2
 """The number of the part in which each seat plays until it is done."""
 
 
-def phase_number(pending: Phase[Board]) -> int:
+def phase_number(pending: Phase) -> int:
     """The phase of the round, 1 to 6, that a board is in; 0 in the set-up and at the end."""
     part = _part(pending)
     return PHASES.index(part) + 1 if part in PHASES else 0
 
 
-def _part(pending: Phase[Board]) -> str:
+def _part(pending: Phase) -> str:
     """What comes in the middle of a phase belongs to it."""
     while then := getattr(pending, "then", None):
         pending = then

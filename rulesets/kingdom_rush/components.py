@@ -75,7 +75,7 @@ class Components:
         self.life_name = {card.id: card.name for card in document.boss_life}
         self.scenario = by_id(Scenario(scenario, self.colors, cards, self.card) for scenario in document.scenarios)
         """In the order of the file; the first is the one to begin with."""
-        self.program = programs(self)
+        self.program = programs(self.tower.values(), self.hero.values(), self.ability.values())
         """What each Tower, hero (its basic attack), ability and Spell places, shot by shot."""
         self.facings = {id_: facings(card, self.program[id_]) for id_, card in self.card.items()}
         """The ways to face that make a difference to an attack."""

@@ -6,7 +6,7 @@ back to.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from rulesets.kingdom_rush.geometry import Facing
 from rulesets.kingdom_rush.pieces import CardId, HeroName, SpaceId, Token
@@ -16,10 +16,18 @@ from rulesets.kit.phases import Phase, Seat, SeatPhase, TablePhase, seats_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.kingdom_rush.board import Board
+    from rulesets.kingdom_rush.pieces import Side
 
 
-class Interlude(SeatPhase["Board"], frozen=True):
+class Table(phases.Board, Protocol):
+    """What phases look at on the board."""
+
+    @property
+    def sides(self) -> tuple[Side, ...]: ...
+    def prepared(self, seat: Seat) -> bool: ...
+
+
+class Interlude(SeatPhase, frozen=True):
     """A decision of one seat in the middle of something: nobody else acts until it is made (KRR-RND-05).
 
     Play then goes back to `then`, and to phase 2 where that is none.
@@ -30,14 +38,14 @@ class Interlude(SeatPhase["Board"], frozen=True):
     idle = ""
     part = "Play cards"
 
-    def after(self) -> Phase[Any]:
+    def after(self) -> Phase:
         return super().after() or PLAY_CARDS
 
 
 # --- the set-up
 
 
-class Recruiting(Phase["Board"], frozen=True):
+class Recruiting(Phase, frozen=True):
     """Each seat chooses a hero and a colour, then the hero's special abilities."""
 
     rule = "KRR-SET-05"
@@ -46,11 +54,11 @@ class Recruiting(Phase["Board"], frozen=True):
     idle = "ready"
     part = "Heroes"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return tuple(seat for seat in seats_of(board) if not board.prepared(seat))
 
 
-class ChoosingSpells(TablePhase["Board"], frozen=True):
+class ChoosingSpells(TablePhase, frozen=True):
     """The team chooses its Spells, one after the other."""
 
     rule = "KRR-SET-17"
@@ -59,7 +67,7 @@ class ChoosingSpells(TablePhase["Board"], frozen=True):
     part = "Spells"
 
 
-class ChoosingBench(TablePhase["Board"], frozen=True):
+class ChoosingBench(TablePhase, frozen=True):
     """The lone player sets up the Bench."""
 
     rule = "KRR-SLO-07"
@@ -68,7 +76,7 @@ class ChoosingBench(TablePhase["Board"], frozen=True):
     part = "Bench"
 
 
-class Eliminating(TablePhase["Board"], frozen=True):
+class Eliminating(TablePhase, frozen=True):
     """The lone player gives up one colour of Building sites for this round."""
 
     rule = "KRR-SLO-03"
@@ -81,7 +89,7 @@ class Eliminating(TablePhase["Board"], frozen=True):
 # --- the round
 
 
-class Spawning(TablePhase["Board"], frozen=True):
+class Spawning(TablePhase, frozen=True):
     """Phase 1: stacks flip by themselves, lowest token first."""
 
     rule = "KRR-SPN-01"
@@ -92,7 +100,7 @@ class Spawning(TablePhase["Board"], frozen=True):
     """A card of the Portal storm comes first."""
 
 
-class PlayCards(Phase["Board"], frozen=True):
+class PlayCards(Phase, frozen=True):
     """Phase 2: everybody plays Towers and heroes, in any order, until all are done."""
 
     rule = "KRR-RND-07"
@@ -100,7 +108,7 @@ class PlayCards(Phase["Board"], frozen=True):
     brief = "to play"
     part = "Play cards"
 
-    def who(self, board: Board) -> tuple[Seat, ...]:
+    def who(self, board: Table) -> tuple[Seat, ...]:
         return tuple([seat for seat, side in enumerate(board.sides, 1) if not side.done])
 
 
@@ -268,7 +276,7 @@ class Surging(Interlude, frozen=True):
     then: Pending | None = None
 
 
-class Sacrificing(TablePhase["Board"], frozen=True):
+class Sacrificing(TablePhase, frozen=True):
     """A chosen hero suffers 1 damage for the Gem of Timewarp."""
 
     rule = "KRR-SPL-13"
@@ -278,7 +286,7 @@ class Sacrificing(TablePhase["Board"], frozen=True):
     then: Attacking
 
 
-class Relocating(SeatPhase["Board"], frozen=True):
+class Relocating(SeatPhase, frozen=True):
     """Soldiers that a Soldier Tower lacks may be moved from other Hordes."""
 
     rule = "KRR-SOL-09"
@@ -293,7 +301,7 @@ class Relocating(SeatPhase["Board"], frozen=True):
     then: Attacking
 
 
-class Destroying(TablePhase["Board"], frozen=True):
+class Destroying(TablePhase, frozen=True):
     """Phase 3 runs by itself: destroy, damage, move heroes off, spawn Ghosts."""
 
     rule = "KRR-DES-01"
@@ -308,7 +316,7 @@ class Destroying(TablePhase["Board"], frozen=True):
     """A Ghost card has been spawned: who makes way now goes anywhere, as at a spawn."""
 
 
-class Advancing(TablePhase["Board"], frozen=True):
+class Advancing(TablePhase, frozen=True):
     """Phase 4: Hordes advance by themselves, one after the other."""
 
     rule = "KRR-ADV-01"
@@ -325,7 +333,7 @@ class Advancing(TablePhase["Board"], frozen=True):
     then: BossActing | Spawning | None = None
 
 
-class Displacing(SeatPhase["Board"], frozen=True):
+class Displacing(SeatPhase, frozen=True):
     """A hero has to leave its space."""
 
     rule = "KRR-ADV-11"
@@ -343,7 +351,7 @@ AFTER_ADVANCE = 4
 """The step that comes after the Hordes have advanced: Portal tiles and Time Mages."""
 
 
-class BossActing(TablePhase["Board"], frozen=True):
+class BossActing(TablePhase, frozen=True):
     """The Bosses act by themselves."""
 
     rule = "KRR-BOS-01"
@@ -354,7 +362,7 @@ class BossActing(TablePhase["Board"], frozen=True):
     """Portal tiles placed in this activation."""
 
 
-class Sharing(TablePhase["Board"], frozen=True):
+class Sharing(TablePhase, frozen=True):
     """Phase 5: the team decides who takes the Towers of white Building sites, one after the other."""
 
     rule = "KRR-WHT-02"
@@ -363,7 +371,7 @@ class Sharing(TablePhase["Board"], frozen=True):
     part = "Pick up"
 
 
-class PlacingPortal(TablePhase["Board"], frozen=True):
+class PlacingPortal(TablePhase, frozen=True):
     """The team puts a Portal tile on a Horde."""
 
     rule = "KRR-TMG-02"
@@ -374,7 +382,7 @@ class PlacingPortal(TablePhase["Board"], frozen=True):
     """Portal tiles placed before, in this activation of the Boss."""
 
 
-class LosingTower(TablePhase["Board"], frozen=True):
+class LosingTower(TablePhase, frozen=True):
     """The team gives up a Tower adjacent to Lilith, the Boss."""
 
     rule = "KRR-BLI-04"
@@ -383,7 +391,7 @@ class LosingTower(TablePhase["Board"], frozen=True):
     part = "Advance"
 
 
-class Buying(TablePhase["Board"], frozen=True):
+class Buying(TablePhase, frozen=True):
     """Phase 6: the team spends Crystals."""
 
     rule = "KRR-BUY-04"

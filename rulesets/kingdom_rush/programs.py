@@ -14,10 +14,9 @@ from msgspec.structs import replace
 from rulesets.kingdom_rush.geometry import FACINGS, Facing, Mask, Offset, Shape, spots
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from rulesets.kingdom_rush.cards import Ability, Card
-    from rulesets.kingdom_rush.components import Components
+    from rulesets.kingdom_rush.cards import Ability, Card, Hero, Tower
 
 Aim = Literal["arrows", "here", "adjacent", "wildcat", "hit", "map", "beside", "portal"]
 """Which Hordes a shot may go to: those that the card's arrows (or a melee attack) reach; the one in the hero's space;
@@ -119,14 +118,14 @@ def _turning(shape: Shape, turn: int) -> Spots:
     return north, east, south, west
 
 
-def programs(components: Components) -> dict[str, Program]:
+def programs(towers: Iterable[Tower], heroes: Iterable[Hero], abilities: Iterable[Ability]) -> dict[str, Program]:
     """The program of each Tower, hero (its basic attack), ability and Spell, by id."""
     made: dict[str, Program] = {}
-    for tower in components.tower.values():
+    for tower in towers:
         made[tower.id] = _printed(tower.card, relocates=tower.type == "soldier")
-    for hero in components.hero.values():
+    for hero in heroes:
         made[hero.id] = _printed(hero.card) + _lying(_basic_bonus(hero.id, _damage(hero.card)), hero.turn)
-    for ability in components.ability.values():
+    for ability in abilities:
         made[ability.id] = _lying(_of_ability(ability), ability.turn)
     return made | SPELLS
 

@@ -38,9 +38,9 @@ class BadRuleset(Exception):
         self.detail = detail
 
 
-def steps_of(package: str, topics: Sequence[ModuleType]) -> dict[type[Phase[Any]], Step]:
+def steps_of(package: str, topics: Sequence[ModuleType]) -> dict[type[Phase], Step]:
     """The automatic steps that are defined in the topics, by the phase that they continue. Raises BadRuleset."""
-    steps: dict[type[Phase[Any]], Step] = {}
+    steps: dict[type[Phase], Step] = {}
     for step in _functions_of(topics):
         for phase in STEPS.get(step, ()):
             if phase in steps:
@@ -93,7 +93,7 @@ def need_phases_of_actions(package: str, actions: Iterable[type[Action[Any]]]) -
             raise BadRuleset(package, f"the action {kind.__name__} has no phase")
 
 
-def need_answered_phases(package: str, board: type[Any], answered: Container[type[Phase[Any]]]) -> None:
+def need_answered_phases(package: str, board: type[Any], answered: Container[type[Phase]]) -> None:
     """Every phase that a board may wait in is answered. Raises BadRuleset."""
     pending = get_type_hints(board)["pending"]
     for phase in get_args(pending) or (pending,):

@@ -246,7 +246,7 @@ def asks(asked: type[ChoiceAsked[B]]) -> Callable[[Callable[[Play[B]], None]], C
     return mark
 
 
-class Choosing(Phase[B], frozen=True):
+class Choosing(Phase, frozen=True):
     """A seat chooses. A ruleset adds `then`: the phase that holds the answers, and that play goes back to."""
 
     seat: Seat
@@ -257,7 +257,7 @@ class Choosing(Phase[B], frozen=True):
     low: int
     high: int
 
-    def who(self, board: B) -> tuple[Seat, ...]:
+    def who(self, board: Any) -> tuple[Seat, ...]:
         return (self.seat,)
 
 
@@ -271,13 +271,13 @@ class Choose(Action[B], frozen=True):
 
     @classmethod
     def options(cls, board: B, seat: Seat) -> Iterable[Self]:
-        pending: Choosing[B] = Choosing.of(board)
+        pending: Choosing = Choosing.of(board)
         for size in range(pending.low, pending.high + 1):
             for names in combinations(pending.among, size):
                 yield cls(names)
 
     def check(self, board: B, seat: Seat) -> None:
-        pending: Choosing[B] = Choosing.of(board)
+        pending: Choosing = Choosing.of(board)
         need(pending.low <= len(self.names) <= pending.high, self.rule)
         need(set(self.names) <= set(pending.among), self.rule)
         need(all(one < two for one, two in pairwise(self.names)), self.rule)
@@ -286,7 +286,7 @@ class Choose(Action[B], frozen=True):
 class ChoiceAsked(Effect[B], frozen=True):
     """An answer is missing: play comes back to what asks for it. A ruleset tells `phase`; seat 0 may be any."""
 
-    phase: ClassVar[type[Choosing[Any]]]
+    phase: ClassVar[type[Choosing]]
     seat: Seat
     kind: str
     among: tuple[str, ...]

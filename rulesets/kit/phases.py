@@ -1,6 +1,6 @@
 """What a board waits for: the phases that every ruleset is made of, and what a screen says of them.
 
-class Recruiting(TurnPhase["Board"], frozen=True):
+class Recruiting(TurnPhase, frozen=True):
     rule, asks, brief = "HCT-REC-05", "to draw cards", "Recruits · to draw"
     power: int
 
@@ -9,7 +9,7 @@ Recruiting.of(board).power            # typed access; a board of another phase i
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
@@ -30,7 +30,7 @@ class Board(Protocol):
     @property
     def components(self) -> Components: ...
     @property
-    def pending(self) -> Phase[Any]: ...
+    def pending(self) -> Phase: ...
     @property
     def seats(self) -> int: ...
     @property
@@ -47,7 +47,7 @@ def seats_of(board: Board) -> tuple[Seat, ...]:
     return tuple(range(1, board.seats + 1))
 
 
-class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False):
+class Phase(Struct, frozen=True, tag=True, tag_field="type", gc=False):
     """What a board waits for: its type is the phase, its fields are what that phase needs."""
 
     rule: ClassVar[str]
@@ -79,28 +79,28 @@ class Phase(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fals
             raise TypeError(f"the board waits for {type(pending).__name__}, not for {cls.__name__}")
         return pending
 
-    def after(self) -> Phase[Any]:
+    def after(self) -> Phase:
         """What play goes back to when nothing is chosen: by default the phase in the field `then`."""
-        then: Phase[Any] = self.then  # type: ignore[attr-defined]
+        then: Phase = self.then  # type: ignore[attr-defined]
         return then
 
-    def question(self, board: B, seat: Seat) -> str:
+    def question(self, board: Any, seat: Seat) -> str:
         """What a screen asks `seat`, after its name and a colon: by default `asks` without each `to`."""
         return self.asks.removeprefix("to ").replace(" or to ", " or ")
 
-    def who(self, board: B) -> tuple[Seat, ...]:
+    def who(self, board: Any) -> tuple[Seat, ...]:
         """The seats that are waited for; several where choices are simultaneous, none in an automatic phase."""
         raise NotImplementedError
 
 
-class TurnPhase(Phase[B], frozen=True):
+class TurnPhase(Phase, frozen=True):
     """Of the seat whose turn it is: `board.seat`."""
 
     def who(self, board: Any) -> tuple[Seat, ...]:
         return (board.seat,)
 
 
-class SeatPhase(Phase[B], frozen=True):
+class SeatPhase(Phase, frozen=True):
     """Of one seat, which the phase names."""
 
     seat: Seat
@@ -109,14 +109,14 @@ class SeatPhase(Phase[B], frozen=True):
         return (self.seat,)
 
 
-class TablePhase(Phase[B], frozen=True):
+class TablePhase(Phase, frozen=True):
     """Of all together: any seat records what was agreed."""
 
     def who(self, board: Any) -> tuple[Seat, ...]:
         return seats_of(board)
 
 
-class GameOver(Phase[Any], frozen=True, tag="GameOver"):
+class GameOver(Phase, frozen=True, tag="GameOver"):
     """Nothing more is waited for. A ruleset may add fields by a subclass of the same tag."""
 
     rule = "KIT-OVER-01"

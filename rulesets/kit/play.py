@@ -42,11 +42,11 @@ class Play(Generic[B]):
         effects.append(effect)
 
 
-STEPS: dict[Callable[[Play[Any]], None], tuple[type[Phase[Any]], ...]] = {}
+STEPS: dict[Callable[[Play[Any]], None], tuple[type[Phase], ...]] = {}
 """The phases that each automatic step continues."""
 
 
-def automatic(*phases: type[Phase[Any]]) -> Callable[[Callable[[Play[B]], None]], Callable[[Play[B]], None]]:
+def automatic(*phases: type[Phase]) -> Callable[[Callable[[Play[B]], None]], Callable[[Play[B]], None]]:
     """Mark a function of `rules/` as what follows by itself in these phases: it runs until it emits nothing."""
 
     def mark(step: Callable[[Play[B]], None]) -> Callable[[Play[B]], None]:

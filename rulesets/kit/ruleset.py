@@ -123,7 +123,7 @@ class Ruleset(Generic[B]):
         title: str,
         about: str = "",
         seats: range,
-        home: type[Phase[B]],
+        home: type[Phase],
         board: type[B],
         empty_board: Callable[[Start, Any], B],
         effects: ModuleType,
@@ -612,8 +612,8 @@ def _union(types: Sequence[type[Any]]) -> Any:
     return Union[tuple(types)]  # noqa: UP007 - built at run time
 
 
-def _group_by_phase(actions: Sequence[type[Action[B]]]) -> dict[type[Phase[Any]], tuple[type[Action[B]], ...]]:
-    grouped: dict[type[Phase[Any]], tuple[type[Action[B]], ...]] = {}
+def _group_by_phase(actions: Sequence[type[Action[B]]]) -> dict[type[Phase], tuple[type[Action[B]], ...]]:
+    grouped: dict[type[Phase], tuple[type[Action[B]], ...]] = {}
     for kind in actions:
         for phase in kind.phase if isinstance(kind.phase, tuple) else (kind.phase,):
             grouped[phase] = (*grouped.get(phase, ()), kind)

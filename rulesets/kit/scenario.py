@@ -94,7 +94,7 @@ class Scenario(Generic[B]):
         assert not found, f"unexpected\n{_lines(found)}"
         return self
 
-    def waits_for(self, phase: type[Phase[B]], *seats: Seat) -> Self:
+    def waits_for(self, phase: type[Phase], *seats: Seat) -> Self:
         """Play now waits in `phase` for exactly `seats`."""
         pending = self.board.pending
         assert isinstance(pending, phase), f"waits in {pending}, not in {phase.__name__}"

@@ -43,7 +43,7 @@ def sees(viewer: Viewer, seat: Seat) -> bool:
 class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
     """What someone at the table decides. Fields have plain types: what a value may be is for `check` to say."""
 
-    phase: ClassVar[type[Phase[Any]] | tuple[type[Phase[Any]], ...]]
+    phase: ClassVar[type[Phase] | tuple[type[Phase], ...]]
     """The types of `board.pending` that it answers."""
     exact: ClassVar[bool] = False
     """`options` are legal already and need no check to be listed; `decide` checks all the same."""
@@ -151,7 +151,7 @@ class Asked(Effect[B], frozen=True):
     """
 
     silent = {"phase": "the answer is a row"}
-    phase: Phase[Any]
+    phase: Phase
 
     def apply(self, board: Any) -> Any:
         return replace(board, pending=self.phase)

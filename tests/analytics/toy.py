@@ -35,14 +35,14 @@ class Set:
         self.lucky = tuple(json.loads(text).get("lucky", (1, 2, 3, 4, 7)))
 
 
-class Setup(Phase["Board"], frozen=True):
+class Setup(Phase, frozen=True):
     rule = "KIT-OVER-01"
 
     def who(self, board: Board) -> tuple[int, ...]:
         return tuple(range(1, len(board.scores) + 1))
 
 
-class Open(Phase["Board"], frozen=True):
+class Open(Phase, frozen=True):
     rule = "KIT-OVER-01"
     waiting: tuple[int, ...] = ()
 
@@ -50,7 +50,7 @@ class Open(Phase["Board"], frozen=True):
         return self.waiting or tuple(range(1, len(board.scores) + 1))
 
 
-class Bargain(Phase["Board"], frozen=True):
+class Bargain(Phase, frozen=True):
     """In the middle of a move."""
 
     rule = "KIT-OVER-01"

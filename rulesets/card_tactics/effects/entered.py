@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.card_tactics.rules.conditions import attack_of
+from rulesets.card_tactics.phases import attack_in
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def need_item(board: Board, card: CardId) -> Item:
 
 def need_attack(board: Board) -> Attacking:
     """The attack under way, refused unless there is one (CDT-ATK-01)."""
-    attack = attack_of(board)
+    attack = attack_in(board.pending)
     need(attack is not None, "CDT-ATK-01")
     assert attack is not None
     return attack

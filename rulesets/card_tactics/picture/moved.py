@@ -15,8 +15,8 @@ from rulesets.kit.svg import legible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rulesets.card_tactics.attacks import Roll
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.picture.attacks import Roll
     from rulesets.card_tactics.picture.view import View
     from rulesets.card_tactics.pieces import CardId
 

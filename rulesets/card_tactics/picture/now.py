@@ -8,13 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.card_tactics import caption
+from rulesets.card_tactics.attacks import skill_in
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn
 from rulesets.card_tactics.ids import WITHOUT, quirk_id, skill_id
 from rulesets.card_tactics.names import USES, item_name, quirk_name, quirk_owner, unit_name
 from rulesets.card_tactics.phases import ChoosingHeroes, DiscardingItem, GameOver, Offering, PlacingHeroes
 from rulesets.card_tactics.picture.glyphs import unit_glyph
 from rulesets.card_tactics.picture.offers import BranchOffer, branch_offers
-from rulesets.card_tactics.picture.view import skill_in
 from rulesets.card_tactics.picture.words import wrapped
 from rulesets.kit.svg import BOLD, Box, Frames, Label, advance, fit, label, legible, name_label
 from rulesets.kit.words import counted, joined

@@ -8,17 +8,17 @@ from msgspec import Struct
 
 from rulesets.card_tactics import caption
 from rulesets.card_tactics.names import unit_name, unit_names
+from rulesets.card_tactics.phases import attack_in
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import unit_glyph
 from rulesets.card_tactics.picture.quiet import QuietPart, quiet_part
-from rulesets.card_tactics.picture.view import attack_in
 from rulesets.card_tactics.rules.values import effective_defence
 from rulesets.kit.svg import Box, Frames, Label, label, legible, name_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.card_tactics.picture.attacks import Result, Roll
+    from rulesets.card_tactics.attacks import Result, Roll
     from rulesets.card_tactics.picture.view import View
 
 NAME_WIDTH, WHO_WIDTH, WHO_BESIDE_RESULTS = 190, 276, 170

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from rulesets.card_tactics import caption
+from rulesets.card_tactics.attacks import attacks_of
 from rulesets.card_tactics.board import ROOM
 from rulesets.card_tactics.picture import places
-from rulesets.card_tactics.picture.attacks import attacks_of
 from rulesets.card_tactics.picture.journey import ChallengePart, HeaderPart, challenge_part, header_part
 from rulesets.card_tactics.picture.moved import ShotPart, lure_paths, shot_parts
 from rulesets.card_tactics.picture.now import NowPart, now_part
@@ -40,8 +40,8 @@ from rulesets.kit.svg import BOLD, Count, Label, Sheet, label
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rulesets.card_tactics.attacks import Roll
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.picture.attacks import Roll
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Scene
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics.effects import RestrainBecameStun, StunBecameRestrain, TokensGained
 from rulesets.card_tactics.ids import choice_id
-from rulesets.card_tactics.phases import Attacking, Choosing, Following, Moving
+from rulesets.card_tactics.phases import Choosing
 from rulesets.card_tactics.picture.places import WIDE, Plan
 from rulesets.card_tactics.picture.turns import acting_order
 from rulesets.card_tactics.pieces import KINDS, NONE
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.phases import Pending
     from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.structs import Effect
 
@@ -68,30 +67,6 @@ def _gained(effects: Iterable[Effect[Board]]) -> Iterator[tuple[CardId, str]]:
             yield effect.unit, "stun"
         elif isinstance(effect, StunBecameRestrain):
             yield effect.unit, "restrain"
-
-
-def chain(pending: Pending) -> Iterator[Pending]:
-    """What the board waits for, and what lies below that, outermost last."""
-    now: Pending | None = pending
-    while now is not None:
-        yield now
-        now = getattr(now, "then", None)
-
-
-def attack_in(pending: Pending) -> Attacking | None:
-    """The attack that is under way."""
-    return next((phase for phase in chain(pending) if isinstance(phase, Attacking)), None)
-
-
-def skill_in(board: Board) -> str:
-    """The address of the skill that is being used; empty if none is."""
-    for phase in chain(board.pending):
-        if isinstance(phase, Moving):
-            return phase.skill
-        if isinstance(phase, Following) and phase.source in ("skill", "item"):
-            skill = board.components.skill_at.get(phase.at)
-            return skill.address if skill else ""
-    return ""
 
 
 def _open(board: Board) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rulesets.card_tactics.phases import Attacking, Camp, bottom
+from rulesets.card_tactics.phases import Attacking, Camp, attack_in, bottom
 from rulesets.card_tactics.pieces import CardId
 from rulesets.card_tactics.words import selecting as w
 from rulesets.kit.cards import COMPARE, ByWord
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.phases import Pending
     from rulesets.card_tactics.pieces import Unit
 
 
@@ -31,17 +30,9 @@ class Text(Struct, frozen=True, gc=False):
     """The range, both included; -1 where there is none."""
 
 
-def attack_of(board: Board) -> Attacking | None:
-    """The innermost attack that the board stands in, if any."""
-    inner: Pending | None = board.pending
-    while inner is not None and type(inner) is not Attacking:  # isinstance of another struct takes 0.4 us
-        inner = getattr(inner, "then", None)
-    return inner
-
-
 def attack_at(board: Board, *steps: str) -> Attacking | None:
     """The innermost attack, if it is at one of the steps, or at any where none is named."""
-    attack = attack_of(board)
+    attack = attack_in(board.pending)
     return attack if attack and (not steps or attack.step in steps) else None
 
 
@@ -62,7 +53,7 @@ def _named(board: Board, text: Text, pick: str) -> tuple[CardId, ...]:
         return text.targets
     if pick == "mover":
         return (text.subject,) if text.subject else ()
-    attack = attack_of(board)
+    attack = attack_in(board.pending)
     if attack is None:
         return ()
     return (attack.attacker,) if pick == "attacker" else (attack.target,)
@@ -221,7 +212,7 @@ def _units_left(board: Board, c: w.UnitsLeft, text: Text, card: CardId) -> bool:
 
 @test(w.NaturalRoll, w.Total)
 def _roll(board: Board, c: w.NaturalRoll | w.Total, text: Text, card: CardId) -> bool:
-    attack = attack_of(board)
+    attack = attack_in(board.pending)
     if attack is None or not attack.dice:
         return False
     return COMPARE[c.cmp](attack.total if type(c) is w.Total else attack.natural, c.n)
@@ -229,7 +220,7 @@ def _roll(board: Board, c: w.NaturalRoll | w.Total, text: Text, card: CardId) ->
 
 @test(w.IsHit, w.IsCrit, w.IsMiss)
 def _outcome(board: Board, c: w.IsHit | w.IsCrit | w.IsMiss, text: Text, card: CardId) -> bool:
-    attack = attack_of(board)
+    attack = attack_in(board.pending)
     return attack is not None and attack.outcome in OUTCOMES[type(c)]
 
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Board, other
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName, hero_id, seat_id
 from rulesets.heroes_of_the_campaign.names import hero_words
 from rulesets.heroes_of_the_campaign.phases import Fighting, GameOver, Running
+from rulesets.heroes_of_the_campaign.pieces import other
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 

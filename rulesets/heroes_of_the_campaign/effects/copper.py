@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Board, other
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import Address, copper_id
 from rulesets.heroes_of_the_campaign.names import bought_words
 from rulesets.heroes_of_the_campaign.phases import Running
+from rulesets.heroes_of_the_campaign.pieces import other
 from rulesets.kit.cards import LARGEST
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat, seats_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Board, Held, Hero
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import HeroName, Place, card_of
 from rulesets.heroes_of_the_campaign.names import (
@@ -18,6 +18,8 @@ from rulesets.heroes_of_the_campaign.names import (
     wound_words,
 )
 from rulesets.heroes_of_the_campaign.phases import Fighting, at_work
+from rulesets.heroes_of_the_campaign.pieces import Held, Hero
+from rulesets.heroes_of_the_campaign.words.terms import CAMP, INFIRMARY
 from rulesets.kit.cards import LARGEST
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import CAMP, Board
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.effects.infirmary import need_hero
 from rulesets.heroes_of_the_campaign.ids import HeroName, Place, hero_id, place_id
 from rulesets.heroes_of_the_campaign.names import hero_words, place_words
+from rulesets.heroes_of_the_campaign.words.terms import CAMP
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
 

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import CAMP, Board, Hero, Side
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId, card_id, hero_id, place_id
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
+from rulesets.heroes_of_the_campaign.pieces import Hero, Side
+from rulesets.heroes_of_the_campaign.words.terms import CAMP
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect, Viewer, sees

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Board, Hero
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import HeroName, card_id, hero_id
 from rulesets.heroes_of_the_campaign.names import hero_words
+from rulesets.heroes_of_the_campaign.pieces import Hero
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import REGULAR, Board
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.effects.running import popped
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName
 from rulesets.heroes_of_the_campaign.names import hero_words
 from rulesets.heroes_of_the_campaign.phases import Running
+from rulesets.heroes_of_the_campaign.pieces import REGULAR
 from rulesets.kit.facts import Fact
 from rulesets.kit.tuples import insert
 

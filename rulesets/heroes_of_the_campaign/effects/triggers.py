@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Board, Count
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import HeroName, card_id, card_of, hero_id
 from rulesets.heroes_of_the_campaign.names import fired_words, source_words
 from rulesets.heroes_of_the_campaign.phases import Fired, Running, Triggering
+from rulesets.heroes_of_the_campaign.pieces import Count
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

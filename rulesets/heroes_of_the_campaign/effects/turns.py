@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import REGULAR, Board, Count, Hero
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.phases import TURN, EndingTurn
+from rulesets.heroes_of_the_campaign.pieces import REGULAR, Count, Hero
 from rulesets.kit.phases import Seat
 
 if TYPE_CHECKING:

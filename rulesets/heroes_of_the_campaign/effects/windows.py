@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heroes_of_the_campaign.board import Board, Watch
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects import common
-from rulesets.heroes_of_the_campaign.ids import watch_id
+from rulesets.heroes_of_the_campaign.ids import Watch, watch_id
 from rulesets.heroes_of_the_campaign.phases import Fighting, Running
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from rulesets.heroes_of_the_campaign.picture.parts import FacePart
 from rulesets.heroes_of_the_campaign.picture.places import FULL, FULL_HEIGHT
 from rulesets.heroes_of_the_campaign.picture.strips import HELD_HEIGHT, held_face
 from rulesets.heroes_of_the_campaign.picture.table import TEMPLATE
-from rulesets.heroes_of_the_campaign.rules.values import printed
 from rulesets.heroes_of_the_campaign.schema import Event, HeroCard, Law, Location, Static, Support, Trigger
+from rulesets.heroes_of_the_campaign.values import printed
 from rulesets.heroes_of_the_campaign.words import telling
 from rulesets.kit.faces import EVERYTHING, CardFace
 from rulesets.kit.svg import Box, legible

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.effects import AttackMade, GameWon
 from rulesets.heroes_of_the_campaign.ids import THIS_TURN, card_id
 from rulesets.heroes_of_the_campaign.names import ending_words
@@ -34,6 +33,7 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
 from rulesets.heroes_of_the_campaign.picture.slips import TAB_HEIGHT, drawn_maneuvers
 from rulesets.heroes_of_the_campaign.picture.strips import price
 from rulesets.heroes_of_the_campaign.picture.ways import Stand, attack_way, head, shaft
+from rulesets.heroes_of_the_campaign.pieces import REGULAR
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
 from rulesets.kit.svg import BOLD, Box, Label, advance, label, legible

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.board import REGULAR, TEAM, Hero
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN, hero_id
 from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import (
@@ -30,7 +29,8 @@ from rulesets.heroes_of_the_campaign.picture.slips import (
     statuses,
 )
 from rulesets.heroes_of_the_campaign.picture.tasks import on_card
-from rulesets.heroes_of_the_campaign.rules.values import printed
+from rulesets.heroes_of_the_campaign.pieces import REGULAR, TEAM, Hero
+from rulesets.heroes_of_the_campaign.values import printed
 from rulesets.kit import svg
 from rulesets.kit.svg import BOLD, Box, Glyph, Label, label, legible
 
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.derived import HeroValues
     from rulesets.heroes_of_the_campaign.ids import CardId
     from rulesets.heroes_of_the_campaign.picture.glyphs import Sign
     from rulesets.heroes_of_the_campaign.picture.view import View
-    from rulesets.heroes_of_the_campaign.rules.values import HeroValues
     from rulesets.kit.phases import Seat
 
 PLATE, FLAT_PLATE = 33, 23

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY
 from rulesets.heroes_of_the_campaign.ids import place_id
 from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.glyphs import glyph_of_class, row, sign_of, signs_of_abilities
@@ -14,16 +13,17 @@ from rulesets.heroes_of_the_campaign.picture.parts import NOWHERE, LanePart, Poi
 from rulesets.heroes_of_the_campaign.picture.places import LANE_HEIGHT, LOW, empty_places, one_line_head
 from rulesets.heroes_of_the_campaign.picture.tasks import side_by_side
 from rulesets.heroes_of_the_campaign.schema import Location
+from rulesets.heroes_of_the_campaign.words.terms import CAMP, INFIRMARY
 from rulesets.kit.svg import BOLD, Label, label, legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.components import Components
     from rulesets.heroes_of_the_campaign.ids import CardId, Place
     from rulesets.heroes_of_the_campaign.picture.places import Half
     from rulesets.heroes_of_the_campaign.picture.view import View
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Box, Frames
 

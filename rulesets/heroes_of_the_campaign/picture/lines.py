@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.picture.parts import Chip, FacePart, Named, Number
+from rulesets.heroes_of_the_campaign.pieces import REGULAR
 from rulesets.kit.svg import BOLD, Label, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.board import Hero
-    from rulesets.heroes_of_the_campaign.rules.values import HeroValues
+    from rulesets.heroes_of_the_campaign.derived import HeroValues
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.kit.svg import Box
 
 TEXT, GLYPH = 13, 9.5

@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN
 from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.heroes_of_the_campaign.picture.parts import Form
 from rulesets.heroes_of_the_campaign.picture.plans import OFFER_GAP, WIDE, Plan
+from rulesets.heroes_of_the_campaign.words.terms import CAMP, INFIRMARY
 from rulesets.kit.phases import Seat
 from rulesets.kit.svg import Box
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.heroes_of_the_campaign.ids import CardId, HeroName, Place
+    from rulesets.heroes_of_the_campaign.pieces import Hero
 
 
 BOTTOM, PLAYER_GAP, GAP = 10, 8, 8

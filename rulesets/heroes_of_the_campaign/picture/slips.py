@@ -16,12 +16,12 @@ from rulesets.kit.svg import BOLD, Box, label, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.derived import HeroValues
     from rulesets.heroes_of_the_campaign.ids import CardId
     from rulesets.heroes_of_the_campaign.picture.glyphs import Sign
     from rulesets.heroes_of_the_campaign.picture.view import View
-    from rulesets.heroes_of_the_campaign.rules.values import HeroValues
+    from rulesets.heroes_of_the_campaign.pieces import Hero
 
 CHIPS = 3
 """How many statuses are drawn."""

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import caption
-from rulesets.heroes_of_the_campaign.board import TEAM
 from rulesets.heroes_of_the_campaign.ids import card_id, copper_id, seat_id, switch_id, watch_id
 from rulesets.heroes_of_the_campaign.names import WATCHES
 from rulesets.heroes_of_the_campaign.picture.glyphs import KINDS, row, sign_of, signs_of_abilities
@@ -25,6 +24,7 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
 from rulesets.heroes_of_the_campaign.picture.places import HELD_STEP
 from rulesets.heroes_of_the_campaign.picture.plans import HELD_GAP
 from rulesets.heroes_of_the_campaign.picture.slips import tabs_of
+from rulesets.heroes_of_the_campaign.pieces import TEAM
 from rulesets.heroes_of_the_campaign.rules.using import playable
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
@@ -34,9 +34,8 @@ from rulesets.kit.words import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.board import Watch
     from rulesets.heroes_of_the_campaign.components import Components
-    from rulesets.heroes_of_the_campaign.ids import CardId
+    from rulesets.heroes_of_the_campaign.ids import CardId, Watch
     from rulesets.heroes_of_the_campaign.picture.places import Half
     from rulesets.heroes_of_the_campaign.picture.view import View
     from rulesets.kit.phases import Seat

@@ -11,16 +11,17 @@ from rulesets.heroes_of_the_campaign.phases import Choosing, ChoosingTeams, Turn
 from rulesets.heroes_of_the_campaign.picture.places import Layout, Spot, layout
 from rulesets.heroes_of_the_campaign.picture.plans import CHOOSING, NARROW, WIDE, Plan
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
-from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.rules.windows import WatchFor
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.heroes_of_the_campaign.ids import Address, HeroName, Place
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.kit.phases import Seat
     from rulesets.kit.svg import Box
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY
 from rulesets.heroes_of_the_campaign.picture.places import GAP, LANE_GAP, LANE_HEIGHT, PLAYER_GAP, SHARED_GAP, SLIM
+from rulesets.heroes_of_the_campaign.words.terms import CAMP, INFIRMARY
 from rulesets.kit.svg import Box
 
 if TYPE_CHECKING:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, other
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects.common import work_fact
 from rulesets.heroes_of_the_campaign.ids import hero_id, place_id, seat_id
 from rulesets.heroes_of_the_campaign.names import card_words, owned_words, to_place_words
 from rulesets.heroes_of_the_campaign.phases import Entering, Fighting, Running, Turn
+from rulesets.heroes_of_the_campaign.pieces import other
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.kit import by_hand
 from rulesets.kit.by_hand import Entry

@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
+from rulesets.heroes_of_the_campaign.evaluation import Speaker, matches, select
 from rulesets.heroes_of_the_campaign.phases import Fighting, watchers
 from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, taken
-from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches, select
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board
+    from rulesets.heroes_of_the_campaign.derived import Values
     from rulesets.heroes_of_the_campaign.ids import Address
-    from rulesets.heroes_of_the_campaign.rules.values import Values
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.heroes_of_the_campaign.words.reading import Modifier
     from rulesets.kit.play import Play
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, other
+from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.evaluation import Speaker, amount, select
 from rulesets.heroes_of_the_campaign.phases import Running
-from rulesets.heroes_of_the_campaign.rules.reading import Speaker, amount, select
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.pieces import other
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.verbs import Do
 from rulesets.kit.cards import ByWord, CardStep, Doing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.ids import HeroName
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.heroes_of_the_campaign.words.reading import Amount, Target
     from rulesets.heroes_of_the_campaign.words.terms import Player
     from rulesets.heroes_of_the_campaign.words.verbs import Verb

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.ids import card_of
 from rulesets.heroes_of_the_campaign.rules.rights import permitted
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.terms import INFIRMARY
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.heroes_of_the_campaign.ids import Address, HeroName
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.heroes_of_the_campaign.words.terms import Until
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play

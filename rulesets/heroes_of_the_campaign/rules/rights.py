@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board
+    from rulesets.heroes_of_the_campaign.derived import Limit, Values
     from rulesets.heroes_of_the_campaign.ids import Address, HeroName
-    from rulesets.heroes_of_the_campaign.rules.values import Limit, Values
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.heroes_of_the_campaign.schema import StrategyCard
     from rulesets.heroes_of_the_campaign.words.terms import HeroPermission, PlayerPermission, PlayerProhibition
     from rulesets.kit.phases import Seat

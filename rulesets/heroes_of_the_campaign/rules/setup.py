@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import TEAM, Board, Side
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN, CardId, seat_id
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, ChoosingTeams
+from rulesets.heroes_of_the_campaign.pieces import TEAM, Side
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.rules.turns import start_turn
 from rulesets.heroes_of_the_campaign.schema import Location

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects.common import owned_id
+from rulesets.heroes_of_the_campaign.evaluation import Speaker, matches
 from rulesets.heroes_of_the_campaign.ids import HeroName
-from rulesets.heroes_of_the_campaign.rules.reading import Speaker, matches
 from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero, permitted
 from rulesets.heroes_of_the_campaign.rules.using import UseCard, cost, pay, usable
-from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Event, Law, Maneuver, StrategyCard, Support
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heroes_of_the_campaign.board import Hero
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 

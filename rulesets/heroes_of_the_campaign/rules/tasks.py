@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import REGULAR, Board
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects.common import owned_id
+from rulesets.heroes_of_the_campaign.evaluation import Speaker, hold
 from rulesets.heroes_of_the_campaign.ids import Address, HeroName
 from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Turn
+from rulesets.heroes_of_the_campaign.pieces import REGULAR
 from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
-from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold
 from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero, permitted
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
@@ -23,7 +24,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.board import Hero
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 

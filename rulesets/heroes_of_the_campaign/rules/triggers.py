@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.effects.common import OfCard, OfHero, OfSeat
+from rulesets.heroes_of_the_campaign.evaluation import Speaker, holds, matches
 from rulesets.heroes_of_the_campaign.phases import Fired, GameOver, Running, Triggering, beneath, different
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, is_active
-from rulesets.heroes_of_the_campaign.rules.reading import Speaker, holds, matches
-from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Trigger
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.kit.cards import Answers, asks
 from rulesets.kit.play import automatic
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import REGULAR, Board, other
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.phases import EndingTurn, Turn
+from rulesets.heroes_of_the_campaign.pieces import REGULAR, other
 from rulesets.heroes_of_the_campaign.rules.infirmary import end_statuses
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.kit.facts import Fact

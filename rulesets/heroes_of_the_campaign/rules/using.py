@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.evaluation import Speaker, hold
 from rulesets.heroes_of_the_campaign.ids import CardId
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, has_window
-from rulesets.heroes_of_the_campaign.rules.reading import Speaker, hold
 from rulesets.heroes_of_the_campaign.rules.rights import allowed, forbidden
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
-from rulesets.heroes_of_the_campaign.rules.values import values
 from rulesets.heroes_of_the_campaign.schema import Event, Law, Location, Maneuver, StrategyCard, Support
+from rulesets.heroes_of_the_campaign.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
@@ -20,7 +20,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.rules.values import Values
+    from rulesets.heroes_of_the_campaign.derived import Values
     from rulesets.heroes_of_the_campaign.words.terms import PlayerProhibition
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play

@@ -6,18 +6,19 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, Held
+from rulesets.heroes_of_the_campaign.evaluation import holds, seats_meant
+from rulesets.heroes_of_the_campaign.pieces import Held
 from rulesets.heroes_of_the_campaign.rules.doing import NO_TARGET, PROHIBITED, Speaking, verb
 from rulesets.heroes_of_the_campaign.rules.infirmary import taken
 from rulesets.heroes_of_the_campaign.rules.locations import all_places, barred
-from rulesets.heroes_of_the_campaign.rules.reading import holds, seats_meant
 from rulesets.heroes_of_the_campaign.rules.rights import forbidders
 from rulesets.heroes_of_the_campaign.words import verbs as do
+from rulesets.heroes_of_the_campaign.words.terms import CAMP, INFIRMARY
 from rulesets.kit.cards import first
 
 if TYPE_CHECKING:
-    from rulesets.heroes_of_the_campaign.board import Hero
     from rulesets.heroes_of_the_campaign.ids import HeroName, Place
+    from rulesets.heroes_of_the_campaign.pieces import Hero
 
 
 # --- copper

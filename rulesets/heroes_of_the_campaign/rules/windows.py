@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Watch
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.effects.common import work_fact
-from rulesets.heroes_of_the_campaign.ids import hero_id
+from rulesets.heroes_of_the_campaign.ids import Watch, hero_id
 from rulesets.heroes_of_the_campaign.names import WATCHES
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn, watchers
 from rulesets.kit.play import need

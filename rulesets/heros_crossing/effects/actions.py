@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Cell, Lot
-from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, tile_on
 from rulesets.heros_crossing.ids import cell_id, face_id, modifiers_id
 from rulesets.heros_crossing.names import by_hero, cell_name, cubes_name, on_cell
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
+from rulesets.heros_crossing.pieces import Cell, Lot
+from rulesets.heros_crossing.tiles import LAND
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import need

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, HeroId, Laid, Stake
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import hero_name, laid_words
 from rulesets.heros_crossing.phases import Acting
+from rulesets.heros_crossing.pieces import HeroId, Laid, Stake
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

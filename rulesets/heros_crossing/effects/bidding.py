@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Die, Laid, Slot, Stake, TileId
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import face_id, tile_id
 from rulesets.heros_crossing.names import laid_words, offered_name
 from rulesets.heros_crossing.phases import Acting
+from rulesets.heros_crossing.pieces import Die, Laid, Slot, Stake, TileId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

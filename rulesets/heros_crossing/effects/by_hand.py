@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, HeroId
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.claiming import back
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import hero_name
 from rulesets.heros_crossing.phases import ByHand
+from rulesets.heros_crossing.pieces import HeroId
 from rulesets.kit.phases import Seat
 
 IN_OTHER_ROWS = {"seat": "of what is entered", "card": "the source of what is entered"}

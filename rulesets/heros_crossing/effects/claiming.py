@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Cell, Lot, Slot, Stack, TileId
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.bidding import buried
 from rulesets.heros_crossing.effects.rounds import ZONING
 from rulesets.heros_crossing.ids import cell_id, face_id, seat_id, stack_id, tile_id
 from rulesets.heros_crossing.names import by_hero, cell_name, offered_name, on_cell, tile_name
 from rulesets.heros_crossing.phases import CLEANING, Closing, Placing, Return, Settling
+from rulesets.heros_crossing.pieces import Cell, Lot, Slot, Stack, TileId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Owned, Slot
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
+from rulesets.heros_crossing.pieces import Owned, Slot
 from rulesets.kit.facts import Fact
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import insert

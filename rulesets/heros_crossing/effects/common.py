@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, Board, Cell, HeroId, TileId
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.ids import cell_id, dice_id, face_id, hero_id, seat_id, tile_id
 from rulesets.heros_crossing.phases import ByHand, Pending
+from rulesets.heros_crossing.pieces import COLOUR, DIE_SIDES, FACE, Cell, HeroId, TileId
 from rulesets.kit import structs
 from rulesets.kit.facts import Fact, fact_of
 from rulesets.kit.phases import Seat
@@ -16,7 +17,7 @@ from rulesets.kit.structs import Effect
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rulesets.heros_crossing.board import Die
+    from rulesets.heros_crossing.pieces import Die
 
 __all__ = ["Asked"]  # what is an effect itself, and not what effects are made of
 

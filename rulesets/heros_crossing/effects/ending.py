@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, HeroId
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.ids import hero_id, seat_id
 from rulesets.heros_crossing.names import ENDINGS, hero_name
 from rulesets.heros_crossing.phases import Acting, GameOver, LastDonations, Scoring
+from rulesets.heros_crossing.pieces import HeroId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

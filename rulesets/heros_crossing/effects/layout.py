@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Cell, Lot, Stack, TileId
-from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.setup import by_chance, drawn
 from rulesets.heros_crossing.ids import cell_id, face_id, tile_id
 from rulesets.heros_crossing.names import cell_name, offered_name, tile_name
 from rulesets.heros_crossing.phases import Swapping
+from rulesets.heros_crossing.pieces import Cell, Lot, Stack, TileId
+from rulesets.heros_crossing.tiles import LAND
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

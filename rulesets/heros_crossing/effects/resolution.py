@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Cell, HeroId, Owned, Visit
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id, hero_id, seat_id
 from rulesets.heros_crossing.names import cubes_name, hero_name, on_cell
 from rulesets.heros_crossing.phases import Joining, Selling
+from rulesets.heros_crossing.pieces import Cell, HeroId, Owned, Visit
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

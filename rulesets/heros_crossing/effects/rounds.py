@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, Board, Die
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.ids import card_id, dice_id, pool_id
 from rulesets.heros_crossing.names import action_card_name, row_name
 from rulesets.heros_crossing.phases import ROLLING, ROUND_STARTING, ChoosingZoning, Selling
+from rulesets.heros_crossing.pieces import COLOUR, DIE_SIDES, FACE, Die
 from rulesets.kit.facts import Fact, rolled
 from rulesets.kit.structs import Effect
 from rulesets.kit.tuples import without

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import SLOT_LEVELS, UNKNOWN, Board, HeroId, Slot, Stack, TileId, Visit
-from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.ids import face_id, hand_id, hero_id, seat_id, space_id, stack_id, tile_id
 from rulesets.heros_crossing.names import hero_name, tile_name
 from rulesets.heros_crossing.phases import ChoosingColours, Drafting
+from rulesets.heros_crossing.pieces import SLOT_LEVELS, UNKNOWN, HeroId, Slot, Stack, TileId, Visit
+from rulesets.heros_crossing.tiles import LAND
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.piles import Pile, is_back

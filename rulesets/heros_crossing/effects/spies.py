@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Cell, Side
+from rulesets.heros_crossing.board import Board, spies_of
 from rulesets.heros_crossing.effects.common import need_seat, power_of
 from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.names import cell_name, on_cell
-from rulesets.heros_crossing.rules.town import spies_of
+from rulesets.heros_crossing.pieces import Cell, Side
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import need

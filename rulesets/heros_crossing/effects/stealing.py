@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Die
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import about_die
 from rulesets.heros_crossing.ids import die_id, seat_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
+from rulesets.heros_crossing.pieces import Die
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, FACE, Assigned, Board, Die
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.ids import card_id, die_id, row_id
 from rulesets.heros_crossing.names import ACTIONS, die_words, row_name
 from rulesets.heros_crossing.phases import SETTLING, Acting, Extra
+from rulesets.heros_crossing.pieces import COLOUR, FACE, Assigned, Die
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect

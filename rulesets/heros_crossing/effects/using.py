@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, HeroId
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.common import BY_HAND, power_of
 from rulesets.heros_crossing.ids import hero_id, seat_id
 from rulesets.heros_crossing.names import by_hero, hero_name
 from rulesets.heros_crossing.phases import Joining
+from rulesets.heros_crossing.pieces import HeroId
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import need

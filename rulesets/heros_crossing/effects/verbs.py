@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, Assigned, Board, Cell, Die, TileId
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import common
 from rulesets.heros_crossing.effects.claiming import back
 from rulesets.heros_crossing.effects.common import BY_HAND, LARGEST, about_die, tile_on
 from rulesets.heros_crossing.ids import cell_id, dice_id, die_id, face_id
 from rulesets.heros_crossing.names import ACTIONS, by_hero, cubes_name, die_name, on_cell, row_name
 from rulesets.heros_crossing.phases import Acting, Extra, Placing
-from rulesets.heros_crossing.rules.values import TILE_LIMIT
+from rulesets.heros_crossing.pieces import COLOUR, DIE_SIDES, FACE, Assigned, Cell, Die, TileId
+from rulesets.heros_crossing.values import TILE_LIMIT
 from rulesets.kit.facts import Fact, rolled
 from rulesets.kit.play import need
 from rulesets.kit.tuples import insert, put, without

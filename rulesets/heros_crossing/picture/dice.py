@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing.board import FACE
-from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.ids import offer_id
 from rulesets.heros_crossing.names import die_name, laid_words
+from rulesets.heros_crossing.pieces import FACE
+from rulesets.heros_crossing.tiles import RESOURCE_OF
 from rulesets.kit.svg import Box, Frames
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.heros_crossing.board import Die, Stake
     from rulesets.heros_crossing.picture.view import View
+    from rulesets.heros_crossing.pieces import Die, Stake
     from rulesets.kit.phases import Seat
 
 IN_OFFER = 22

@@ -23,8 +23,9 @@ from rulesets.kit.svg import Box, label, legible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.components import Components, Hero, Tile
+    from rulesets.heros_crossing.components import Components, Hero
     from rulesets.heros_crossing.schema import ActionCard
+    from rulesets.heros_crossing.tiles import Tile
 
 HERO_WIDTH, HERO_HEIGHT, ACTIONS_WIDTH = 190, 98, 202
 AROUND_TILE = Box(-2, -2, FULL_TILE + 4, FULL_TILE + 4)

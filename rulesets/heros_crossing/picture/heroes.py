@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.ids import hero_id, need_id, space_id
 from rulesets.heros_crossing.names import need_name
 from rulesets.heros_crossing.picture.dice import OfferPart, in_a_row
 from rulesets.heros_crossing.picture.plan import OWNED_ROW, OwnedPlace, owned_places
 from rulesets.heros_crossing.picture.tiles import LINE, Line, line
 from rulesets.heros_crossing.picture.view import TYPES
+from rulesets.heros_crossing.tiles import RESOURCE_OF
 from rulesets.kit.svg import BOLD, Box, Frames, Piece, Placed, advance, legible
 
 if TYPE_CHECKING:

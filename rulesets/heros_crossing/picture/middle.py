@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from rulesets.heros_crossing import caption
-from rulesets.heros_crossing.board import FACE, PLAYER_COLOURS
 from rulesets.heros_crossing.ids import card_id, colour_id, die_id, row_id
 from rulesets.heros_crossing.names import action_card_name, row_name
 from rulesets.heros_crossing.phases import Acting, ChoosingColours, Extra
 from rulesets.heros_crossing.picture.dice import DiePart, die_part
 from rulesets.heros_crossing.picture.view import TINTS
+from rulesets.heros_crossing.pieces import FACE, PLAYER_COLOURS
 from rulesets.kit import svg
 from rulesets.kit.phases import seats_of
 from rulesets.kit.svg import Box, Frames, Label, Piece, label
@@ -21,9 +21,10 @@ from rulesets.kit.words import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Board, Die
+    from rulesets.heros_crossing.board import Board
     from rulesets.heros_crossing.picture.plan import Place, Plan, Point
     from rulesets.heros_crossing.picture.view import View
+    from rulesets.heros_crossing.pieces import Die
     from rulesets.kit.phases import Phase, Seat
 
 ACTIONS = {
@@ -213,7 +214,7 @@ def _colours(view: View, w: float) -> Iterator[ColourPart]:
 
 def in_use(board: Board) -> Acting | Extra | None:
     """The phase of the die in use, or of the action that a power gave, whatever stands in the middle of it."""
-    phase: Phase[Board] | None = board.pending
+    phase: Phase | None = board.pending
     while phase is not None and not isinstance(phase, Acting | Extra):
         phase = getattr(phase, "then", None)
     return phase

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from rulesets.heros_crossing import caption
-from rulesets.heros_crossing.board import COLOUR
-from rulesets.heros_crossing.components import LAND, RESOURCE_OF
+from rulesets.heros_crossing.board import spies_of
 from rulesets.heros_crossing.ids import die_id, hand_id, lands_id, modifiers_id, pool_id, seat_id, spy_id, tile_id
 from rulesets.heros_crossing.names import die_name, tile_name
 from rulesets.heros_crossing.phases import Arranging
@@ -20,7 +19,8 @@ from rulesets.heros_crossing.picture.plan import STRIP, Panel
 from rulesets.heros_crossing.picture.tiles import TILE, LyingPart, TilePart, drafted_part, lying
 from rulesets.heros_crossing.picture.town import EdgesPart, Grid, MarkPart, TownPart, edges, marks, town_part
 from rulesets.heros_crossing.picture.view import TYPES
-from rulesets.heros_crossing.rules.town import spies_of
+from rulesets.heros_crossing.pieces import COLOUR
+from rulesets.heros_crossing.tiles import LAND, RESOURCE_OF
 from rulesets.kit import phases
 from rulesets.kit.piles import is_back
 from rulesets.kit.svg import BOLD, Box, Frames, Label, Outlines, Piece, Placed, label, legible
@@ -28,8 +28,8 @@ from rulesets.kit.svg import BOLD, Box, Frames, Label, Outlines, Piece, Placed, 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Die, Side, TileId
     from rulesets.heros_crossing.picture.view import View
+    from rulesets.heros_crossing.pieces import Die, Side, TileId
     from rulesets.kit.phases import Seat
 
 POOL_X, POOL_STEP, POOL_OVER, POOL_DIE = 16, 28, 7, 23

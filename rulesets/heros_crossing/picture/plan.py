@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing.board import SLOT_LEVELS
+from rulesets.heros_crossing.pieces import SLOT_LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

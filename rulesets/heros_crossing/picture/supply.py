@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing.board import SLOT_LEVELS, Slot
 from rulesets.heros_crossing.ids import stack_id, tile_id
 from rulesets.heros_crossing.names import numbered
 from rulesets.heros_crossing.phases import Placing
 from rulesets.heros_crossing.picture.dice import OfferPart, one_below_the_other
 from rulesets.heros_crossing.picture.tiles import LyingPart, dealing, lying
+from rulesets.heros_crossing.pieces import SLOT_LEVELS, Slot
 from rulesets.kit.svg import Box, Frames, Placed, framed, legible
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from rulesets.kit.svg import BOLD, advance, in_two, label, legible
 from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing.board import TileId
-    from rulesets.heros_crossing.components import Components, Tile
+    from rulesets.heros_crossing.components import Components
+    from rulesets.heros_crossing.pieces import TileId
+    from rulesets.heros_crossing.tiles import Tile
 
 TILE, FULL_TILE = 60, 92
 """Widths of a tile in a town: without its name, and with it."""

@@ -8,22 +8,19 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.heros_crossing.components import LAND
 from rulesets.heros_crossing.ids import cell_id, tile_id
 from rulesets.heros_crossing.names import cell_name
-from rulesets.heros_crossing.phases import Acting, Arranging, Extra, Placing
 from rulesets.heros_crossing.picture.tiles import FULL_TILE, TILE, TilePart, lot_title, tile_part
-from rulesets.heros_crossing.rules.common import may
-from rulesets.heros_crossing.rules.layout import cells_for
-from rulesets.heros_crossing.rules.town import new_cells, placements, xy
+from rulesets.heros_crossing.rules.town import xy
+from rulesets.heros_crossing.tiles import LAND
 from rulesets.kit.svg import Box, Frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Board, Cell, Lot
     from rulesets.heros_crossing.components import Components
     from rulesets.heros_crossing.picture.view import View
+    from rulesets.heros_crossing.pieces import Cell, Lot
     from rulesets.kit.phases import Seat
 
 BETWEEN = 2
@@ -111,20 +108,6 @@ class MarkPart(Struct, frozen=True, gc=False):
 def cells_of(view: View, seat: Seat) -> tuple[Cell, ...]:
     """The cells of a town that are shown: those with a tile, and empty ones that can be chosen."""
     return (*[lot.cell for lot in view.board.side(seat).town], *view.open[seat])
-
-
-def open_cells(board: Board, seat: Seat) -> tuple[Cell, ...]:
-    """Empty cells of a town that a tile may come into now: one that is won or laid, or the land of the row in use."""
-    pending, side = board.pending, board.side(seat)
-    if isinstance(pending, Arranging):
-        found = {cell for tile in set(side.tiles) for cell in cells_for(board, seat, tile)}
-    elif isinstance(pending, Placing) and pending.seat == seat:
-        found = set(placements(board, seat, pending.tile))
-    elif isinstance(pending, Acting | Extra) and seat in pending.who(board) and may(board, seat, "get_land"):
-        return new_cells(board, seat, building=False)
-    else:
-        return ()
-    return tuple(sorted(found.difference([lot.cell for lot in side.town])))
 
 
 @lru_cache(maxsize=4096)

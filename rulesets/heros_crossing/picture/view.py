@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.components import RESOURCE_OF
 from rulesets.heros_crossing.effects import BidPlaced, HeroAttracted, ResourcesMoved, SpyExpelled, SpySent
 from rulesets.heros_crossing.ids import hero_id, offer_id, tile_id
-from rulesets.heros_crossing.picture.town import open_cells
+from rulesets.heros_crossing.picture.cells import open_cells
+from rulesets.heros_crossing.tiles import RESOURCE_OF
 from rulesets.kit.svg import Outlines, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Board, Cell
+    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.pieces import Cell
     from rulesets.kit.phases import Seat
 
 TINTS = {"purple": "seat-1", "orange": "seat-2", "yellow": "seat-3", "black": "seat-4", "": "bone"}

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board, Cell, Lot
-from rulesets.heros_crossing.components import COLOUR_OF
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id, modifiers_id
 from rulesets.heros_crossing.names import cell_name, cubes_name, on_cell
+from rulesets.heros_crossing.pieces import Cell, Lot
 from rulesets.heros_crossing.rules.common import (
     IN_ACTION,
     InOwnTown,
@@ -26,6 +26,7 @@ from rulesets.heros_crossing.rules.common import (
 )
 from rulesets.heros_crossing.rules.town import around, costs, new_cells
 from rulesets.heros_crossing.rules.values import values
+from rulesets.heros_crossing.tiles import COLOUR_OF
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
@@ -35,8 +36,8 @@ from rulesets.kit.words import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.components import Tile
-    from rulesets.heros_crossing.rules.values import Values
+    from rulesets.heros_crossing.tiles import Tile
+    from rulesets.heros_crossing.values import Values
     from rulesets.kit.phases import Seat
 
 HIGH = 4

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board, HeroId, Laid
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.ids import hero_id
 from rulesets.heros_crossing.names import hero_name
 from rulesets.heros_crossing.phases import Acting
+from rulesets.heros_crossing.pieces import HeroId, Laid
 from rulesets.heros_crossing.rules.common import acting, colours_for, may, need_action, take
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board, Laid, Slot
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.names import offered_name
 from rulesets.heros_crossing.phases import Acting
+from rulesets.heros_crossing.pieces import Laid, Slot
 from rulesets.heros_crossing.rules.common import OnTile, acting, colours_for, may, need_action, take, value_for
 from rulesets.heros_crossing.rules.town import has_same
 from rulesets.heros_crossing.rules.values import values
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulesets.heros_crossing.phases import Extra
-    from rulesets.heros_crossing.rules.values import Values
+    from rulesets.heros_crossing.values import Values
     from rulesets.kit.phases import Seat
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import FACE, Board
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.ids import cell_id, die_id, hero_id, seat_id
 from rulesets.heros_crossing.names import die_name, hero_name, on_cell
 from rulesets.heros_crossing.phases import ByHand
+from rulesets.heros_crossing.pieces import FACE
 from rulesets.heros_crossing.rules.common import resource_on
 from rulesets.kit import by_hand
 from rulesets.kit.by_hand import Entry
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from random import Random
     from typing import Any
 
-    from rulesets.heros_crossing.board import Cell, Die, HeroId
+    from rulesets.heros_crossing.pieces import Cell, Die, HeroId
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 

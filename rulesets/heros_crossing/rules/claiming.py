@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, Slot, TileId
-from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id, face_id
 from rulesets.heros_crossing.names import cell_name, offered_name, tile_name
 from rulesets.heros_crossing.phases import TURN, Closing, Placing, Settling
+from rulesets.heros_crossing.pieces import SLOT_LEVELS, Cell, Slot, TileId
 from rulesets.heros_crossing.rules.actions import no_new_cell
 from rulesets.heros_crossing.rules.common import InOwnTown, OnTile, refill
 from rulesets.heros_crossing.rules.town import placements
 from rulesets.heros_crossing.rules.values import values
+from rulesets.heros_crossing.tiles import LAND
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import SLOT_LEVELS, Board
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.phases import Cleaning
+from rulesets.heros_crossing.pieces import SLOT_LEVELS
 from rulesets.heros_crossing.rules.common import refill
 from rulesets.heros_crossing.rules.setup import reveal_hero
 from rulesets.kit.play import automatic

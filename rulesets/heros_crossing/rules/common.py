@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import SLOT_LEVELS, Board, Cell, TileId
-from rulesets.heros_crossing.components import COLOURS
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id, face_id, stack_id
 from rulesets.heros_crossing.phases import Acting, Extra
+from rulesets.heros_crossing.pieces import SLOT_LEVELS, Cell, TileId
 from rulesets.heros_crossing.rules.values import values
+from rulesets.heros_crossing.tiles import COLOURS
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play

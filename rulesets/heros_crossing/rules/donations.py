@@ -18,7 +18,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Side
+    from rulesets.heros_crossing.pieces import Side
     from rulesets.kit.phases import Seat
 
 

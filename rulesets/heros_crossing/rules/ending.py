@@ -16,7 +16,7 @@ from rulesets.kit.phases import seats_of
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
-    from rulesets.heros_crossing.board import HeroId
+    from rulesets.heros_crossing.pieces import HeroId
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 

@@ -14,8 +14,8 @@ from rulesets.heros_crossing.rules.town import ORIGIN, xy
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from rulesets.heros_crossing.board import Cell
-    from rulesets.heros_crossing.components import Tile
+    from rulesets.heros_crossing.pieces import Cell
+    from rulesets.heros_crossing.tiles import Tile
 
 Cells = int
 """A set of cells: a bit for each, from the south-west corner of a square of ROW by ROW with the origin in its middle.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board, Cell, TileId
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.ids import cell_id, face_id
 from rulesets.heros_crossing.names import cell_name, offered_name, tile_name
 from rulesets.heros_crossing.phases import Arranging, Swapping
+from rulesets.heros_crossing.pieces import Cell, TileId
 from rulesets.heros_crossing.rules.common import draw_tile
 from rulesets.heros_crossing.rules.first_town import first_cells
 from rulesets.heros_crossing.rules.town import around

@@ -5,15 +5,16 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
-from rulesets.heros_crossing.board import COLOUR
-from rulesets.heros_crossing.rules.town import spies_of
+from rulesets.heros_crossing.board import spies_of
+from rulesets.heros_crossing.pieces import COLOUR
 from rulesets.kit.cards import held
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rulesets.heros_crossing.board import Board, Lot
-    from rulesets.heros_crossing.components import Tile
+    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.pieces import Lot
+    from rulesets.heros_crossing.tiles import Tile
     from rulesets.heros_crossing.words.numbers import Expr
     from rulesets.kit.phases import Seat
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import HERO_SPACES, Board, Cell, Visit
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects.common import tile_on
 from rulesets.heros_crossing.ids import cell_id, hero_id
 from rulesets.heros_crossing.names import cubes_name, hero_name, need_name, on_cell
 from rulesets.heros_crossing.phases import Selling
+from rulesets.heros_crossing.pieces import HERO_SPACES, Cell, Visit
 from rulesets.heros_crossing.rules.common import OneWay, resource_on
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
@@ -19,8 +20,8 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Lot
-    from rulesets.heros_crossing.rules.values import Values
+    from rulesets.heros_crossing.pieces import Lot
+    from rulesets.heros_crossing.values import Values
     from rulesets.kit.phases import Seat
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import DIE_SIDES, Board
-from rulesets.heros_crossing.components import COLOURS
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects.rounds import ZONING
 from rulesets.heros_crossing.ids import seat_id
 from rulesets.heros_crossing.phases import ChoosingZoning, RollingDice, RoundStarting
+from rulesets.heros_crossing.pieces import DIE_SIDES
+from rulesets.heros_crossing.tiles import COLOURS
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
 from rulesets.kit.structs import Action

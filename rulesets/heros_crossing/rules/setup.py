@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import (
+from rulesets.heros_crossing.board import Board
+from rulesets.heros_crossing.components import Components
+from rulesets.heros_crossing.ids import hand_id, space_id, stack_id
+from rulesets.heros_crossing.names import tile_name
+from rulesets.heros_crossing.phases import ChoosingColours, Drafting, Swapping
+from rulesets.heros_crossing.pieces import (
     HERO_SPACES,
     PLAYER_COLOURS,
     SLOT_LEVELS,
     UNKNOWN,
-    Board,
     Side,
     Slot,
     Stack,
     TileId,
     Visit,
 )
-from rulesets.heros_crossing.components import Components
-from rulesets.heros_crossing.ids import hand_id, space_id, stack_id
-from rulesets.heros_crossing.names import tile_name
-from rulesets.heros_crossing.phases import ChoosingColours, Drafting, Swapping
 from rulesets.heros_crossing.rules.common import OnTile, refill
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board, Cell
+from rulesets.heros_crossing.board import Board, spies_of
 from rulesets.heros_crossing.ids import cell_id, seat_id
 from rulesets.heros_crossing.names import cell_name, on_cell
 from rulesets.heros_crossing.phases import Acting
+from rulesets.heros_crossing.pieces import Cell
 from rulesets.heros_crossing.rules.common import IN_ACTION, InOwnTown, acting, may, need_action, take, value_for
-from rulesets.heros_crossing.rules.town import spies_of, spy_lots
+from rulesets.heros_crossing.rules.town import spy_lots
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.errors import Refused
 from rulesets.kit.facts import Fact

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board, Die
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects.common import about_die
 from rulesets.heros_crossing.ids import seat_id
 from rulesets.heros_crossing.names import die_name
 from rulesets.heros_crossing.phases import Acting, Giving, Stealing, Turn
+from rulesets.heros_crossing.pieces import Die
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import seats_of

@@ -14,9 +14,11 @@ from rulesets.heros_crossing.rules.values import values
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Board, Cell, Lot, TileId
-    from rulesets.heros_crossing.components import Components, Tile
-    from rulesets.heros_crossing.rules.values import Values
+    from rulesets.heros_crossing.board import Board
+    from rulesets.heros_crossing.components import Components
+    from rulesets.heros_crossing.pieces import Cell, Lot, TileId
+    from rulesets.heros_crossing.tiles import Tile
+    from rulesets.heros_crossing.values import Values
     from rulesets.kit.phases import Seat
 
 ORIGIN: Cell = "0.0"
@@ -145,9 +147,3 @@ def spy_lots(board: Board, seat: Seat) -> Iterator[Lot]:
         tile = tiles[lot.tile]
         if not tile.building and tile.kind != "guarded_land":
             yield lot
-
-
-def spies_of(board: Board, seat: Seat) -> tuple[tuple[Seat, Cell], ...]:
-    """Where a seat's spies stand."""
-    found = [(other, lot.cell) for other, side in enumerate(board.sides, 1) for lot in side.town if seat in lot.spies]
-    return tuple(found)

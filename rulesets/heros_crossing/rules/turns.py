@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board, Die
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects.common import of_die
 from rulesets.heros_crossing.effects.turns import row_kind
 from rulesets.heros_crossing.ids import card_id
 from rulesets.heros_crossing.names import die_words, row_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
+from rulesets.heros_crossing.pieces import Die
 from rulesets.heros_crossing.rules.actions import Move
 from rulesets.heros_crossing.rules.common import OneWay
 from rulesets.heros_crossing.rules.donations import Donate

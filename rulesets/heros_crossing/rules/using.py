@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import FACE, Board, HeroId
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.ids import cell_id, die_id, face_id, hero_id, seat_id
 from rulesets.heros_crossing.names import LEFT_OUT, hero_name, target_name
 from rulesets.heros_crossing.phases import Acting, Joining, Selling, Turn
+from rulesets.heros_crossing.pieces import FACE, HeroId
 from rulesets.heros_crossing.rules import verbs
 from rulesets.heros_crossing.rules.numbers import evaluate
 from rulesets.heros_crossing.rules.verbs import NOTHING, Target

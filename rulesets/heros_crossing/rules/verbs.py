@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import COLOUR, DIE_SIDES, FACE, SLOT_LEVELS, Board
-from rulesets.heros_crossing.components import COLOUR_OF, COLOURS, LAND, RESOURCES
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.ids import die_id
 from rulesets.heros_crossing.phases import Acting
+from rulesets.heros_crossing.pieces import COLOUR, DIE_SIDES, FACE, SLOT_LEVELS
 from rulesets.heros_crossing.rules.numbers import evaluate
 from rulesets.heros_crossing.rules.town import new_cells, placements
 from rulesets.heros_crossing.rules.values import values
+from rulesets.heros_crossing.tiles import COLOUR_OF, COLOURS, LAND, RESOURCES
 from rulesets.heros_crossing.words import deeds as w
 from rulesets.heros_crossing.words.common import Whose
 from rulesets.kit.cards import ByWord
@@ -22,8 +23,8 @@ from rulesets.kit.phases import seats_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from rulesets.heros_crossing.board import Die, HeroId, Lot
-    from rulesets.heros_crossing.components import Tile
+    from rulesets.heros_crossing.pieces import Die, HeroId, Lot
+    from rulesets.heros_crossing.tiles import Tile
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 

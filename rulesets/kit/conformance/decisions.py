@@ -154,7 +154,7 @@ class Forced(msgspec.Struct, Generic[B], frozen=True):
 
     effects: int
     """Those of the event before it."""
-    phase: Phase[Any]
+    phase: Phase
     seat: Seat
     left: int
     """Actions that the seat could take, counted as far as it matters."""
@@ -170,7 +170,7 @@ def noting_forced(ruleset: Ruleset[B], noted: list[Forced[B]]) -> Ruleset[B]:
     return noting
 
 
-def _noting(ruleset: Ruleset[B], phase: type[Phase[Any]], noted: list[Forced[B]]) -> Callable[[Play[B]], None]:
+def _noting(ruleset: Ruleset[B], phase: type[Phase], noted: list[Forced[B]]) -> Callable[[Play[B]], None]:
     step = ruleset.automatic.get(phase)
 
     def note(play: Play[B]) -> None:

@@ -68,16 +68,16 @@ def _check_titles(ruleset: Ruleset[B]) -> None:
         assert not doubled, f"{ruleset.name}: in {phase.__name__}, two types of action are called {doubled}"
 
 
-def _phases(kind: type[Action[Any]]) -> tuple[type[Phase[Any]], ...]:
+def _phases(kind: type[Action[Any]]) -> tuple[type[Phase], ...]:
     return kind.phase if isinstance(kind.phase, tuple) else (kind.phase,)
 
 
-def phases_of(ruleset: Ruleset[B]) -> list[type[Phase[Any]]]:
+def phases_of(ruleset: Ruleset[B]) -> list[type[Phase]]:
     """The phases that actions answer or steps continue, and any other that an action names."""
     return list(dict.fromkeys((*answered(ruleset), *ruleset.automatic)))
 
 
-def answered(ruleset: Ruleset[B]) -> dict[type[Phase[Any]], None]:
+def answered(ruleset: Ruleset[B]) -> dict[type[Phase], None]:
     """The phases that actions answer."""
     return dict.fromkeys(phase for kind in ruleset.actions for phase in _phases(kind))
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.card_tactics import RULESET, caption
-from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.attacks import attacks_of
 from rulesets.card_tactics.effects import EventDrawn, ItemDrawn, UnitDefeated
 from rulesets.card_tactics.phases import (
     CAMP,
@@ -20,7 +20,6 @@ from rulesets.card_tactics.phases import (
     Moving,
     Triggering,
 )
-from rulesets.card_tactics.picture.attacks import attacks_of
 from rulesets.card_tactics.pieces import Item
 from rulesets.card_tactics.rules.slots import UseSkill
 from rulesets.kit.phases import Phase
@@ -30,7 +29,7 @@ FIGHT = table(("plain",), ("brute-1",), pending=Deciding("plain"))
 WON, LEFT = GameOver((1,), "unique_boss"), GameOver((), "given up")
 
 
-WAITING: set[type[Phase[Board]]] = set()
+WAITING: set[type[Phase]] = set()
 for kind in RULESET.actions:
     WAITING |= {*kind.phase} if isinstance(kind.phase, tuple) else {kind.phase}
 
@@ -71,7 +70,7 @@ def test_who_acts_is_told_what_is_waited_for() -> None:
 
 
 @pytest.mark.parametrize("phase", sorted(WAITING, key=str))
-def test_every_phase_that_waits_says_for_what(phase: type[Phase[Board]]) -> None:
+def test_every_phase_that_waits_says_for_what(phase: type[Phase]) -> None:
     """In its own words: to the seat, and on the strip of the picture."""
     assert phase.asks != Phase.asks
     assert phase.brief != Phase.brief or phase in (Deciding, Moving)

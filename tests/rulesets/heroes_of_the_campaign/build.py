@@ -9,9 +9,11 @@ import yaml
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
-from rulesets.heroes_of_the_campaign.board import Board, Held, Hero, Side, Watch
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.ids import Watch
 from rulesets.heroes_of_the_campaign.phases import TURN, Pending
+from rulesets.heroes_of_the_campaign.pieces import Held, Hero, Side
 from rulesets.kit.components import canonical
 from rulesets.kit.scenario import Scenario, given
 

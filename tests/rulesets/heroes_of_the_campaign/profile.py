@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import CAMP, INFIRMARY, REGULAR, TEAM, Board, Hero, other
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.effects import CopperEarned, HeroWounded, TaskStarted
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN
@@ -19,6 +19,7 @@ from rulesets.heroes_of_the_campaign.phases import (
     Triggering,
     beneath,
 )
+from rulesets.heroes_of_the_campaign.pieces import REGULAR, TEAM, Hero, other
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
 from rulesets.heroes_of_the_campaign.rules.infirmary import is_active
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
@@ -28,9 +29,10 @@ from rulesets.heroes_of_the_campaign.rules.strategies import DeploySupport, Enac
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
 from rulesets.heroes_of_the_campaign.rules.using import UseCard, playable
-from rulesets.heroes_of_the_campaign.rules.values import compute, values
 from rulesets.heroes_of_the_campaign.rules.windows import GoOn, WatchFor
 from rulesets.heroes_of_the_campaign.schema import Event, Location
+from rulesets.heroes_of_the_campaign.values import compute, values
+from rulesets.heroes_of_the_campaign.words.terms import CAMP, INFIRMARY
 from rulesets.kit.conformance import Profile, Walked
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import fold

@@ -4,8 +4,9 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Held
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.phases import Entering, Turn
+from rulesets.heroes_of_the_campaign.pieces import Held
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand, Entered
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.kit.errors import UnknownAction

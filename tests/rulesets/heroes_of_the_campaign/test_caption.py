@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Side
 from rulesets.heroes_of_the_campaign.phases import (
     TURN,
     AgreeingStarter,
@@ -24,6 +23,7 @@ from rulesets.heroes_of_the_campaign.phases import (
     Triggering,
 )
 from rulesets.heroes_of_the_campaign.phases import Fired as Fired
+from rulesets.heroes_of_the_campaign.pieces import Side
 from rulesets.kit.phases import Phase
 from tests.rulesets.heroes_of_the_campaign.build import cards, side, table
 

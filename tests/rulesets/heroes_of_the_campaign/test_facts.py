@@ -8,8 +8,9 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Held
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.phases import AgreeingStarter, Choosing, ChoosingTeams, Fired, Running
+from rulesets.heroes_of_the_campaign.pieces import Held
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
 from rulesets.heroes_of_the_campaign.rules.locations import SendHero
 from rulesets.heroes_of_the_campaign.rules.running import Choose

@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import RULESET
-from rulesets.heroes_of_the_campaign.board import Board, Side
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.holdings import cards, faction, holdings
 from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
+from rulesets.heroes_of_the_campaign.pieces import Side
 from rulesets.heroes_of_the_campaign.standing import standing
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import ServerChance

@@ -8,7 +8,7 @@ from rulesets.heroes_of_the_campaign.rules.locations import SendHero
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.turns import EndTurn
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.values import values
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, table
 from tests.rulesets.heroes_of_the_campaign.checked import after, at, chosen, copper, legal
 

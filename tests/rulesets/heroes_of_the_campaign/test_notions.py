@@ -5,7 +5,7 @@ import pytest
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
-from rulesets.heroes_of_the_campaign.rules.values import values
+from rulesets.heroes_of_the_campaign.values import values
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, status, table
 from tests.rulesets.heroes_of_the_campaign.checked import after, fallen, wounds
 

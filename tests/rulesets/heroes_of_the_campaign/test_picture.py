@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Side
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.phases import (
     TURN,
     Choosing,
@@ -21,6 +21,7 @@ from rulesets.heroes_of_the_campaign.phases import (
     Triggering,
 )
 from rulesets.heroes_of_the_campaign.picture import picture
+from rulesets.heroes_of_the_campaign.pieces import Side
 from rulesets.kit.structs import SPECTATOR, TABLE, Viewer
 from tests.rulesets.heroes_of_the_campaign.build import side, table
 

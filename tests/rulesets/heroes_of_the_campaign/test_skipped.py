@@ -4,8 +4,9 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Hero, Side
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.pieces import Hero, Side
 from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.kit.chance import GivenChance

@@ -24,7 +24,8 @@ from tests.rulesets.pictures import SVG, classes, piece, title, titles, words
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from rulesets.heroes_of_the_campaign.board import Board, Watch
+    from rulesets.heroes_of_the_campaign.board import Board
+    from rulesets.heroes_of_the_campaign.ids import Watch
     from rulesets.kit.structs import Viewer
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Hero
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.phases import Choosing, Turn
+from rulesets.heroes_of_the_campaign.pieces import Hero
 from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, hero, side, status, table

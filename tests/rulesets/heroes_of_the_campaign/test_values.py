@@ -3,10 +3,12 @@
 import pytest
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Hero
+from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.derived import HeroValues
+from rulesets.heroes_of_the_campaign.pieces import Hero
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, UseEvent
-from rulesets.heroes_of_the_campaign.rules.values import HeroValues, values
+from rulesets.heroes_of_the_campaign.values import values
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, hero, side, status, table
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.board import Board, Watch
+from rulesets.heroes_of_the_campaign.board import Board
+from rulesets.heroes_of_the_campaign.ids import Watch
 from rulesets.heroes_of_the_campaign.phases import Choosing, Entering, Fighting, Running, Turn
 from rulesets.heroes_of_the_campaign.rules.by_hand import EnterByHand
 from rulesets.heroes_of_the_campaign.rules.running import Choose

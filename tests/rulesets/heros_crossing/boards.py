@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import (
+from rulesets.heros_crossing.board import Board
+from rulesets.heros_crossing.components import Components, load
+from rulesets.heros_crossing.effects import Asked
+from rulesets.heros_crossing.phases import TURN, Acting, Pending, Placing, Selling
+from rulesets.heros_crossing.pieces import (
     COLOUR,
     FACE,
     PLAYER_COLOURS,
     SLOT_LEVELS,
-    Board,
     Laid,
     Lot,
     Owned,
@@ -25,9 +28,6 @@ from rulesets.heros_crossing.board import (
     Stake,
     Visit,
 )
-from rulesets.heros_crossing.components import Components, load
-from rulesets.heros_crossing.effects import Asked
-from rulesets.heros_crossing.phases import TURN, Acting, Pending, Placing, Selling
 from rulesets.kit.piles import Pile
 from rulesets.kit.play import Play
 from rulesets.kit.scenario import Scenario, given

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Board, Owned
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.components import addresses, passive
-from rulesets.heros_crossing.rules.values import PRINTED
+from rulesets.heros_crossing.pieces import Owned
 from rulesets.heros_crossing.schema import PowerForm
+from rulesets.heros_crossing.values import PRINTED
 
 HERO = "cook"
 OWNED = (Owned(HERO, 1),)

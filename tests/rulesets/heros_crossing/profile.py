@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import COLOUR, FACE, SLOT_LEVELS, Board
-from rulesets.heros_crossing.components import COLOURS, LAND
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.phases import (
     Acting,
     Arranging,
@@ -25,7 +24,9 @@ from rulesets.heros_crossing.phases import (
     Swapping,
     Turn,
 )
+from rulesets.heros_crossing.pieces import COLOUR, FACE, SLOT_LEVELS
 from rulesets.heros_crossing.rules.town import around
+from rulesets.heros_crossing.tiles import COLOURS, LAND
 from rulesets.kit.conformance import Profile
 from rulesets.kit.piles import is_back
 from rulesets.kit.structs import sees
@@ -34,7 +35,7 @@ from tests.rulesets.heros_crossing.ledger import game, transitions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.heros_crossing.board import Laid
+    from rulesets.heros_crossing.pieces import Laid
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Action, Viewer
 

@@ -3,8 +3,7 @@
 import pytest
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Board, Side
-from rulesets.heros_crossing.components import RESOURCES
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import (
     ActionTaken,
     LandPlaced,
@@ -14,10 +13,12 @@ from rulesets.heros_crossing.effects import (
     TurnEnded,
 )
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
+from rulesets.heros_crossing.pieces import Side
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.using import UsePower
+from rulesets.heros_crossing.tiles import RESOURCES
 from rulesets.kit.steps import LISTED, Chosen, next_step, text_of
 from tests.rulesets.heros_crossing.boards import NAMES, at, cards, lots, side, table, using
 

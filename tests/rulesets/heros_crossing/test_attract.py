@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Board, Laid, Owned, Stake, Visit
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import (
     ActionTaken,
     Asked,
@@ -19,6 +19,7 @@ from rulesets.heros_crossing.effects import (
     SaleEnded,
 )
 from rulesets.heros_crossing.phases import Selling, Turn
+from rulesets.heros_crossing.pieces import Laid, Owned, Stake, Visit
 from rulesets.heros_crossing.rules.attract import Attract
 from rulesets.heros_crossing.rules.resolution import EndSale, SellCube
 from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn

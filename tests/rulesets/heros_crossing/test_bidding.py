@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Board, Laid
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import (
     ActionTaken,
     Asked,
@@ -18,6 +18,7 @@ from rulesets.heros_crossing.effects import (
     TurnStarted,
 )
 from rulesets.heros_crossing.phases import SETTLING, TURN, Acting, Settling, Turn
+from rulesets.heros_crossing.pieces import Laid
 from rulesets.heros_crossing.rules.actions import GetLand, Produce
 from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.claiming import AnnounceRaise, LetBidStand, WithdrawBid

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Board, Owned, Slot
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import (
     Asked,
     BidPlaced,
@@ -42,6 +42,7 @@ from rulesets.heros_crossing.phases import (
     Selling,
     Turn,
 )
+from rulesets.heros_crossing.pieces import Owned, Slot
 from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.claiming import ClaimTile, PlaceTile
 from rulesets.heros_crossing.rules.donations import CloseDonations, Donate, GiveCubes

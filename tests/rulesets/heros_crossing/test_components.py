@@ -9,12 +9,13 @@ import msgspec
 import pytest
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import FACE
-from rulesets.heros_crossing.components import COLOUR_OF, load
+from rulesets.heros_crossing.components import load
 from rulesets.heros_crossing.effects import LandPlaced, ModifiersGained, ResourcesProduced
+from rulesets.heros_crossing.pieces import FACE
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Produce
-from rulesets.heros_crossing.rules.values import PRINTED, fold
 from rulesets.heros_crossing.rules.verbs import targets, verb
+from rulesets.heros_crossing.tiles import COLOUR_OF
+from rulesets.heros_crossing.values import PRINTED, fold
 from rulesets.heros_crossing.words import AnyWord
 from rulesets.heros_crossing.words.bends import Bend, EndVp
 from rulesets.heros_crossing.words.deeds import Deed

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from rulesets.heros_crossing.board import Owned
 from rulesets.heros_crossing.effects import EndPowerScored, FinalScoreComputed, HandStarted
 from rulesets.heros_crossing.phases import ByHand, GameOver, LastDonations, Turn
+from rulesets.heros_crossing.pieces import Owned
 from rulesets.heros_crossing.rules.by_hand import EnterByHand
 from rulesets.heros_crossing.rules.donations import CloseDonations, Donate, GiveCubes
 from rulesets.heros_crossing.rules.numbers import evaluate

@@ -6,8 +6,9 @@ import pytest
 
 from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board, Laid
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.phases import GameOver
+from rulesets.heros_crossing.pieces import Laid
 from rulesets.kit.conformance import Walked
 from rulesets.kit.structs import Effect
 from tests.rulesets.examples import EXAMPLES, replayed

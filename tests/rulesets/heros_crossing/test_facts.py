@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing import effects as e
-from rulesets.heros_crossing.board import Board, Stack
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.phases import (
     Arranging,
     ByHand,
@@ -24,6 +24,7 @@ from rulesets.heros_crossing.phases import (
     Stealing,
     Turn,
 )
+from rulesets.heros_crossing.pieces import Stack
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.attract import Attract
 from rulesets.heros_crossing.rules.bidding import Bid

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET, holdings
-from rulesets.heros_crossing.board import PLAYER_COLOURS
+from rulesets.heros_crossing.pieces import PLAYER_COLOURS
 from rulesets.kit.history import Card, Holding
 from tests.rulesets.heros_crossing.boards import cards, side, starter, table
 from tests.rulesets.heros_crossing.random_games import game

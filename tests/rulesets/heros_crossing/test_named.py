@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Board, Side
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import BidPlaced, BidWithdrawn, CubeSold, FinalScoreComputed, SpySent
 from rulesets.heros_crossing.names import offered_name
 from rulesets.heros_crossing.phases import TURN, ChoosingColours, Placing, Scoring, Selling
+from rulesets.heros_crossing.pieces import Side
 from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.turns import DraftDie

@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Assigned
 from rulesets.heros_crossing.effects import (
     BidPlaced,
     HeroAttracted,
@@ -20,6 +19,7 @@ from rulesets.heros_crossing.effects import (
 )
 from rulesets.heros_crossing.phases import TURN, Drafting, GameOver, Placing
 from rulesets.heros_crossing.picture.view import TINTS
+from rulesets.heros_crossing.pieces import Assigned
 from rulesets.kit.structs import TABLE, Viewer
 from rulesets.kit.svg import advance
 from tests.rulesets.heros_crossing.boards import laid, side, slot, stake, starter, table, using, visit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.heros_crossing.board import Board, Owned
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import (
     DieDrafted,
 )
@@ -13,6 +13,7 @@ from rulesets.heros_crossing.picture.panels import hand_width
 from rulesets.heros_crossing.picture.plan import COLUMNS, NARROW_INSIDE, SLOT, owned_places
 from rulesets.heros_crossing.picture.tiles import lying_part, tile_part
 from rulesets.heros_crossing.picture.town import wide_grid
+from rulesets.heros_crossing.pieces import Owned
 from tests.rulesets.heros_crossing.boards import side, slot, stake, starter, table, using, visit
 from tests.rulesets.heros_crossing.drawing import SEATS, drawn, ids, place, titles
 from tests.rulesets.pictures import SVG, classes, piece, title, uses, words

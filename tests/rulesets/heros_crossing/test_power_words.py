@@ -8,8 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Owned
-from rulesets.heros_crossing.components import COLOURS
 from rulesets.heros_crossing.effects import (
     Asked,
     BidPlaced,
@@ -37,6 +35,7 @@ from rulesets.heros_crossing.effects import (
     SpySent,
 )
 from rulesets.heros_crossing.phases import Extra, Placing, Selling, Settling, Turn
+from rulesets.heros_crossing.pieces import Owned
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.claiming import PlaceTile
@@ -46,6 +45,7 @@ from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
 from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.turns import DraftDie, EndExtra, EndTurn
 from rulesets.heros_crossing.rules.using import UsePower
+from rulesets.heros_crossing.tiles import COLOURS
 from tests.rulesets.heros_crossing.boards import (
     at,
     last_die,

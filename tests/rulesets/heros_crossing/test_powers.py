@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Assigned, Owned
 from rulesets.heros_crossing.effects import (
     ActionTaken,
     BidPlaced,
@@ -29,6 +28,7 @@ from rulesets.heros_crossing.effects import (
     SpySent,
 )
 from rulesets.heros_crossing.phases import TURN, ByHand, Joining, Pending, Selling, Turn
+from rulesets.heros_crossing.pieces import Assigned, Owned
 from rulesets.heros_crossing.rules.actions import Move, Produce
 from rulesets.heros_crossing.rules.attract import Attract
 from rulesets.heros_crossing.rules.bidding import Bid

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Laid, Owned, Side
 from rulesets.heros_crossing.effects import (
     ActionCardDrawn,
     ActionDeckReshuffled,
@@ -41,6 +40,7 @@ from rulesets.heros_crossing.phases import (
     Settling,
     Turn,
 )
+from rulesets.heros_crossing.pieces import Laid, Owned, Side
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.attract import Attract
 from rulesets.heros_crossing.rules.bidding import Bid

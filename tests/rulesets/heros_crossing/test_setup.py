@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import PLAYER_COLOURS, Board, Side
-from rulesets.heros_crossing.components import LAND
+from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.effects import (
     ColourChosen,
     DraftHandDealt,
@@ -24,9 +23,11 @@ from rulesets.heros_crossing.effects import (
     TileTurnedUp,
 )
 from rulesets.heros_crossing.phases import Arranging, ChoosingColours, Drafting, Swapping, Turn
+from rulesets.heros_crossing.pieces import PLAYER_COLOURS, Side
 from rulesets.heros_crossing.rules.layout import LayTile, SwapDuplicate
 from rulesets.heros_crossing.rules.setup import ChooseColour, PickTile
 from rulesets.heros_crossing.rules.town import around, xy
+from rulesets.heros_crossing.tiles import LAND
 from rulesets.kit.piles import is_back
 from rulesets.kit.scenario import Scenario, begun
 from tests.rulesets.heros_crossing.boards import at, settled, starter, table

@@ -3,9 +3,9 @@
 import pytest
 
 from rulesets.heros_crossing import RULESET
+from rulesets.heros_crossing.board import spies_of
 from rulesets.heros_crossing.effects import ActionTaken, SpyExpelled, SpySent
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
-from rulesets.heros_crossing.rules.town import spies_of
 from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn
 from tests.rulesets.heros_crossing.boards import at, last_die, new_round, side, table, using
 

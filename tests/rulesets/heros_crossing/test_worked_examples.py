@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rulesets.heros_crossing import RULESET
-from rulesets.heros_crossing.board import Owned
 from rulesets.heros_crossing.effects import (
     Asked,
     BidPlaced,
@@ -29,6 +28,7 @@ from rulesets.heros_crossing.effects import (
     ZoningSideChosen,
 )
 from rulesets.heros_crossing.phases import ChoosingZoning, Placing, Selling, Settling, Turn
+from rulesets.heros_crossing.pieces import Owned
 from rulesets.heros_crossing.rules.actions import GetLand, GetModifiers, Move, Produce
 from rulesets.heros_crossing.rules.attract import Attract
 from rulesets.heros_crossing.rules.bidding import Bid

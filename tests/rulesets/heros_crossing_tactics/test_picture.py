@@ -60,7 +60,7 @@ def test_every_moment_of_a_game_is_a_well_formed_picture(viewer: Viewer) -> None
     ],
 )
 @pytest.mark.parametrize("viewer", [1, 2, TABLE])
-def test_every_phase_has_its_picture(pending: phases.Phase[Board], viewer: Viewer) -> None:
+def test_every_phase_has_its_picture(pending: phases.Phase, viewer: Viewer) -> None:
     """A hand-made position of any phase can be drawn, from either side of the table."""
     crowded = sample().with_side(1, replace(sample().side(1), hand=("?1",) * 5 + ("?2",) * 4 + ("oracle",)))
     svg = drawn(scene(replace(crowded, pending=pending), viewer=viewer))

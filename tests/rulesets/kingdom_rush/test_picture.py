@@ -66,7 +66,7 @@ def on_the_table(touched: str, board: Board) -> bool:
     ],
 )
 @pytest.mark.parametrize("viewer", [1, 2, TABLE])
-def test_every_phase_has_its_picture(pending: phases.Phase[Board], viewer: Viewer) -> None:
+def test_every_phase_has_its_picture(pending: phases.Phase, viewer: Viewer) -> None:
     """A hand-made position of any phase can be drawn, whoever looks."""
     svg = drawn(replace(scene(sample(pending=pending)), viewer=viewer))
     assert len(classes(svg, "horde")) == 3

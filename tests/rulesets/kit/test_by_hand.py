@@ -27,7 +27,7 @@ class Components:
     hash = "0" * 64
 
 
-class Due(Phase["Board"], frozen=True):
+class Due(Phase, frozen=True):
     """A card waits to be entered."""
 
     rule = "KIT-OVER-01"

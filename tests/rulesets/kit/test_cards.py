@@ -55,13 +55,13 @@ class Cost(OneOf, frozen=True):
     times: int = 1
 
 
-class Hexing(TurnPhase["Board"], frozen=True):
+class Hexing(TurnPhase, frozen=True):
     """A card is read that asks twice."""
 
     answers: tuple[tuple[str, ...], ...] = ()
 
 
-class Picking(Choosing["Board"], frozen=True):
+class Picking(Choosing, frozen=True):
     """A seat answers it."""
 
     then: Hexing

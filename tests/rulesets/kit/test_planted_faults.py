@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace as changed
 from itertools import chain
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -407,7 +406,7 @@ def test_a_question_by_no_rule(monkeypatch: pytest.MonkeyPatch, seed: int) -> No
 
 
 @pytest.mark.parametrize("phase", [tips.Turn, tips.Drawing])
-def test_a_phase_by_no_rule(monkeypatch: pytest.MonkeyPatch, phase: type[Phase[Any]]) -> None:
+def test_a_phase_by_no_rule(monkeypatch: pytest.MonkeyPatch, phase: type[Phase]) -> None:
     """Automatic ones too, before anything is played."""
     monkeypatch.setattr(phase, "rule", "TIP-XXX-03")
     assert fault() == f"the phase {phase.__name__} names TIP-XXX-03, which is no rule"

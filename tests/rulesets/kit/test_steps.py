@@ -207,10 +207,10 @@ def test_a_field_of_an_action_that_is_not_told_is_asked_last() -> None:
 def test_a_question_is_what_is_waited_for_without_to() -> None:
     """`Ann: act or end the turn`, where the list of games says that it waits for Ann to act or to end the turn."""
 
-    class Acting(TurnPhase[Any], frozen=True):
+    class Acting(TurnPhase, frozen=True):
         rule, asks = "X-ACT-01", "to act or to end the turn"
 
-    class Skipping(TurnPhase[Any], frozen=True):
+    class Skipping(TurnPhase, frozen=True):
         rule, asks = "X-ACT-02", "to use a skill or an item, or to skip"
 
     assert Acting().question(None, 1) == "act or end the turn"

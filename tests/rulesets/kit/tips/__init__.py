@@ -21,26 +21,26 @@ CARDS = ("ant", "bee", "cat", "dog", "elk", "fox")
 UNKNOWN = "?"
 
 
-class Turn(TurnPhase["Board"], frozen=True):
+class Turn(TurnPhase, frozen=True):
     """A card is played."""
 
     rule, asks = "TIP-TRN-01", "to play a card"
 
 
-class Tipping(TurnPhase["Board"], frozen=True):
+class Tipping(TurnPhase, frozen=True):
     """What can be given depends on coins, which all see."""
 
     rule, asks = "TIP-TIP-01", "to tip or not"
     takes_forced = True
 
 
-class Drawing(TurnPhase["Board"], frozen=True):
+class Drawing(TurnPhase, frozen=True):
     """The seat that played draws a card."""
 
     rule = "TIP-DRW-01"
 
 
-class Passing(TurnPhase["Board"], frozen=True):
+class Passing(TurnPhase, frozen=True):
     """The next seat's turn."""
 
     rule = "TIP-END-01"

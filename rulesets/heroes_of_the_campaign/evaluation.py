@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesets.heroes_of_the_campaign.board import REGULAR
 from rulesets.heroes_of_the_campaign.phases import combat
+from rulesets.heroes_of_the_campaign.pieces import REGULAR
 from rulesets.heroes_of_the_campaign.words.terms import FLAGS, INFIRMARY
 from rulesets.kit.cards import COMPARE, held
 from rulesets.kit.phases import seats_of
@@ -13,9 +13,10 @@ from rulesets.kit.phases import seats_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.heroes_of_the_campaign.board import Board, Hero
+    from rulesets.heroes_of_the_campaign.board import Board
+    from rulesets.heroes_of_the_campaign.derived import Values
     from rulesets.heroes_of_the_campaign.ids import HeroName
-    from rulesets.heroes_of_the_campaign.rules.values import Values
+    from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.heroes_of_the_campaign.words.reading import Amount, AmountOf, Condition, Filter
     from rulesets.heroes_of_the_campaign.words.terms import Stat
     from rulesets.kit.phases import Seat

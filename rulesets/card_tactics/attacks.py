@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
-from rulesets.card_tactics.picture.view import attack_in, skill_in
+from rulesets.card_tactics.phases import Following, Moving, attack_in, chain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -109,3 +109,14 @@ def _take(roll: Roll, effect: Effect[Board]) -> None:
             roll.results[-1] = replace(roll.results[-1], loss=roll.results[-1].loss - effect.n)
         case _:
             pass
+
+
+def skill_in(board: Board) -> str:
+    """The address of the skill that is being used; empty if none is."""
+    for phase in chain(board.pending):
+        if isinstance(phase, Moving):
+            return phase.skill
+        if isinstance(phase, Following) and phase.source in ("skill", "item"):
+            skill = board.components.skill_at.get(phase.at)
+            return skill.address if skill else ""
+    return ""
