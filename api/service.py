@@ -19,8 +19,7 @@ from api.streams import Streams
 from events import Store
 from projections import Library
 from rulesets import kit
-from rulesets.kit.building import BadRuleset
-from rulesets.kit.errors import UnknownAction
+from rulesets.kit.errors import BadRuleset, UnknownAction
 from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.structs import TABLE
 from rulesets.kit.svg import Scene

@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from projections.views import names, with_names
-from rulesets.kit.steps import ChoiceStep, Chosen, Value, step_of_all
+from rulesets.kit.steps import step_of_all
+from rulesets.kit.structs import ChoiceStep, Chosen, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from rulesets.kit.by_hand import HandSteps, anywhere
-from rulesets.kit.steps import Chosen
+from rulesets.kit.structs import Chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

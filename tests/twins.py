@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
-    from rulesets.kit.chance import Asked, Outcome
+    from rulesets.kit.outcomes import Asked, Outcome
     from rulesets.kit.phases import Board
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Viewer

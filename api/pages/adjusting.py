@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from api.pages.record import Fault
     from events import Game
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.steps import ChoiceStep, Value
+    from rulesets.kit.structs import ChoiceStep, Value
 
 
 class AdjustForm(Struct, frozen=True):

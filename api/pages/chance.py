@@ -16,10 +16,9 @@ from rulesets.kit.errors import ChanceNeeded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from rulesets.kit.ahead import Outlook
-    from rulesets.kit.ahead import Slot as AheadSlot
-    from rulesets.kit.chance import Outcome
     from rulesets.kit.faces import CardFace
+    from rulesets.kit.outcomes import Outcome, Outlook
+    from rulesets.kit.outcomes import Slot as AheadSlot
 
 T = TypeVar("T")
 

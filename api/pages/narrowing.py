@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.errors import UnknownAddress
-from rulesets.kit.steps import Chosen
+from rulesets.kit.structs import Chosen
 
 if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict

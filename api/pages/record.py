@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from projections import Library
     from projections.choices import Choices
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.steps import ChoiceStep, Value
-    from rulesets.kit.structs import Action, Viewer
+    from rulesets.kit.structs import Action, ChoiceStep, Value, Viewer
     from rulesets.kit.svg import Arrangement
 
 SHORT = 15

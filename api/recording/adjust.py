@@ -8,17 +8,17 @@ from msgspec import Struct
 
 from api.recording.decide import named
 from projections import names
-from rulesets.kit.ahead import outlook
-from rulesets.kit.by_hand import WHERE_THE_TABLE_ROLLS
+from rulesets.kit.adjusting import WHERE_THE_TABLE_ROLLS
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded, Refused
+from rulesets.kit.outlook import outlook
 from rulesets.kit.structs import Adjust
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from events import Game
-    from rulesets.kit.chance import Outcome
+    from rulesets.kit.outcomes import Outcome
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Effect

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from events import Event, Game
     from projections import Library
     from projections.paths import Path, Version
-    from rulesets.kit.chance import Asked, Chance, Outcome
+    from rulesets.kit.chance import Chance
+    from rulesets.kit.outcomes import Asked, Outcome
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset

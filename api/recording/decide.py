@@ -9,17 +9,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from projections import with_names
-from rulesets.kit.ahead import outlook
 from rulesets.kit.chance import Chance, GivenChance, ServerChance
 from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes
+from rulesets.kit.outlook import outlook
 from rulesets.kit.phases import Board
 from rulesets.kit.structs import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from rulesets.kit.ahead import Outlook
-    from rulesets.kit.chance import Outcome
+    from rulesets.kit.outcomes import Outcome, Outlook
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset

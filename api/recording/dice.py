@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from events import Event, Game
     from projections import Library
     from projections.paths import Version
-    from rulesets.kit.chance import Asked, Outcome
+    from rulesets.kit.outcomes import Asked, Outcome
 
 
 class NoKey(Exception):

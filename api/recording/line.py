@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from events import Game
     from projections import Library
     from projections.paths import Version
-    from rulesets.kit.chance import Outcome
+    from rulesets.kit.outcomes import Outcome
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset

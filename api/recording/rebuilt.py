@@ -10,7 +10,7 @@ from api import import_errors as errors
 from api.recording.line import HASH_EVERY, summary_of
 from api.recording.shape import MARKER, OVER, TAINTED, Shape
 from projections import board_hash, seen
-from rulesets.kit.chance import Outcome
+from rulesets.kit.outcomes import Outcome
 from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, Abandon, Adjust, Resign, Start
 

@@ -20,8 +20,8 @@ from api.recording.line import NewLine, event_of, marker_of, summary_of
 from api.recording.undo import ConsentNeeded, asks_others, redo_target, undo_target
 from events import NewGame, Repeated, Stale, Summary, new_game_id
 from projections import names, seen
-from rulesets.kit.ahead import outlook
 from rulesets.kit.errors import ChanceNeeded, KitError
+from rulesets.kit.outlook import outlook
 from rulesets.kit.phases import Board
 from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, TABLE, Abandon, Effect, Resign, Start, UndoPolicy, Viewer
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from api.recording.fork import WhatIf
     from events import Answer, Event, Game, Request, Sitter, Store
     from projections import Library
-    from rulesets.kit.chance import Chance, Outcome
+    from rulesets.kit.chance import Chance
+    from rulesets.kit.outcomes import Outcome
     from rulesets.kit.phases import Components, Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset

@@ -29,8 +29,7 @@ from api.service import Service
 from projections import BadAddress
 from rulesets.kit.errors import KitError, UnknownAction
 from rulesets.kit.ruleset import Ruleset
-from rulesets.kit.steps import Chosen
-from rulesets.kit.structs import Action, Viewer
+from rulesets.kit.structs import Action, Chosen, Viewer
 
 TOLD = 20
 """So many of the events that came between are told."""

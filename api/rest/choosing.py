@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from events import Game
     from projections import Library
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.steps import Chosen, Value
-    from rulesets.kit.structs import Action, Viewer
+    from rulesets.kit.structs import Action, Chosen, Value, Viewer
 
 
 def choices_shape(library: Library, game: Game, viewer: Viewer, seat: int | None, chosen: Chosen) -> shapes.Choices:

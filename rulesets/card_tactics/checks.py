@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulesets.card_tactics import schema
 from rulesets.card_tactics.words import phrases as p
 from rulesets.card_tactics.words.selecting import KNOWN, CardIs, ConditionWord, Selector, UnitsLeft
-from rulesets.kit.cards import walk
+from rulesets.kit.cards import traverse
 from rulesets.kit.checks import by_id, doubled, not_as_printed, placed, too_few, unknown
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _counts(document: schema.Document) -> Iterator[Found]:
 def _card(path: Path, card: schema.Card, ids: Collection[str]) -> Iterator[Found]:
     event = isinstance(card, schema.EventCard)
     around: list[Path] = []  # selectors that the word stands in
-    for inner, word in walk(card, path):
+    for inner, word in traverse(card, path):
         while around and inner[: len(around[-1])] != around[-1]:
             around.pop()
         if isinstance(word, schema.ItemCard):
@@ -133,7 +133,7 @@ def _skill(path: Path, skill: schema.Skill, *, enemy: bool) -> Iterator[Found]:
         yield path, "an enemy's boots need a plan, one entry for each (CDT-ENM-11)"
     if not enemy and skill.boots_plan:
         yield (*path, "boots_plan"), "only enemies follow a plan: heroes choose"
-    for inner, word in walk(skill, path):
+    for inner, word in traverse(skill, path):
         if isinstance(word, Selector) and word.in_range and (enemy or not skill.range):
             yield (*inner, "in_range"), "in range of a skill that prints no range"
         if isinstance(word, Selector) and word.pick == "mover":
@@ -149,7 +149,7 @@ def _quirk(path: Path, quirk: schema.Quirk) -> Iterator[Found]:
         yield path, "a quirk has `phrases`, unless it is static or entered by hand"
     if quirk.trigger.on == "by_hand" and (not quirk.text or quirk.if_ or quirk.optional or quirk.limit != "none"):
         yield path, "a quirk that is entered by hand has a `text`, which says when it takes place, and nothing else"
-    for inner, word in walk(quirk, path):
+    for inner, word in traverse(quirk, path):
         if isinstance(word, p.Reroll) and quirk.trigger.on != "attack_rolled":
             yield inner, "only what an `attack_rolled` sets off can roll again"
         if isinstance(word, Selector) and word.in_range:
@@ -199,7 +199,7 @@ def _as_printed(card: schema.Card) -> Iterator[str]:
                 yield "the Dragon is the Unique Boss"
         case schema.EnemyCard(id="orc_chieftain", skills=skills):
             drums = [skill for skill in skills if skill.id == "war_drums"]
-            if not any(isinstance(part, Selector) and part.of == "ally" for _, part in walk(drums)):
+            if not any(isinstance(part, Selector) and part.of == "ally" for _, part in traverse(drums)):
                 yield "War Drums are for the allies"
         case schema.ItemCard(id="dagger", skills=skills):
             if not any(skill.boots >= 2 for skill in skills):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulesets.card_tactics.descriptions import asked_words, branch_word
 from rulesets.card_tactics.effects.moving import WHERE, neighbour
 from rulesets.card_tactics.ids import WITHOUT, card_id, choice_id, quirk_id, skill_id
 from rulesets.card_tactics.names import REROLLS, USES, card_name, item_name, skill_name, unit_name
 from rulesets.card_tactics.phases import Choosing, Moving, Offering, UnitPhase
-from rulesets.card_tactics.telling import asked_words, branch_word
 from rulesets.kit.fields import Field
 
 if TYPE_CHECKING:
@@ -51,12 +51,12 @@ def _item_skill(board: Board, _seat: Seat, skill: str, fixed: Fixed) -> str:
     return skill_name(board, f"{board.components.item[fixed['item']].card}.{skill}")
 
 
-def _way(_board: Board, _seat: Seat, way: str, _fixed: Fixed) -> str:
+def _direction(_board: Board, _seat: Seat, way: str, _fixed: Fixed) -> str:
     words = WHERE[way]  # type: ignore[index]
     return f"{words[:1].upper()}{words[1:]} the centre"
 
 
-def _way_ids(board: Board, _seat: Seat, way: str, _fixed: Fixed) -> tuple[str, ...]:
+def _direction_ids(board: Board, _seat: Seat, way: str, _fixed: Fixed) -> tuple[str, ...]:
     """Who moves, and the neighbour that it changes places with."""
     card = Moving.of(board).unit
     return card_id(card), card_id(neighbour(board, card, way))  # type: ignore[arg-type]
@@ -106,7 +106,7 @@ FIELDS = {
     "hero": Field(_unit, _card_ids, asks="Who uses it?"),
     "UseSkill.skill": Field(_own_skill, _own_skill_ids, asks="Which skill?"),
     "skill": Field(_item_skill, asks="Which of its skills?"),
-    "UseBoot.way": Field(_way, _way_ids, asks="Which way?"),
+    "UseBoot.way": Field(_direction, _direction_ids, asks="Which way?"),
     "SettleRerolls.way": Field(_rerolls, asks="Which re-roll counts?"),
     "names": Field(_chosen, _chosen_ids, pieces="set", asks=_asks_choice),
     "use": Field(_use, _quirk_ids, asks="Is it used?"),

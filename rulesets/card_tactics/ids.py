@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.components import Address
     from rulesets.card_tactics.pieces import CardId, Position, Side
 
-KEPT = 4096
+CACHE_SIZE = 4096
 """Ids that are remembered: a fact takes several, and most are equal."""
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def card_id(card: CardId) -> str:
     """A hero, an enemy, an item or an event: `card:orc-2`."""
     return f"card:{card}"
@@ -32,13 +32,13 @@ def kind_ids(board: Board, cards: tuple[CardId, ...]) -> str | None:
     return " ".join(kind_id(board, card) for card in cards) or None
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def skill_id(skill: Address) -> str:
     """A skill of a unit or an item: `skill:guardian.shield_bash`."""
     return f"skill:{skill}"
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def quirk_id(quirk: Address) -> str:
     """A quirk: `quirk:guardian.bodyguard`."""
     return f"quirk:{quirk}"
@@ -73,7 +73,7 @@ def stack_id(kind: str) -> str:
     return f"stack:{kind}"
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def space_id(side: Side, position: Position) -> str:
     """A space of a line: `hero:1` is the hero space next to the centre."""
     return f"{side}:{position}"

@@ -65,7 +65,7 @@ def faults(document: Document) -> Iterator[Found]:
     yield from _ids(document)
     names = Names(document)
     for path, entry in _entries(document):
-        for inner, word, here in _walk(entry, path, Here()):
+        for inner, word, here in _traverse(entry, path, Here()):
             yield from names.faults(inner, word, here)
 
 
@@ -93,17 +93,17 @@ TEXTS = frozenset(("id", "name", "text"))
 CHECKED_BY_A_CARD = frozenset(("conditions", "learner", "visitor"))
 
 
-def _walk(word: object, path: Path, here: Here) -> Iterator[tuple[Path, object, Here]]:
+def _traverse(word: object, path: Path, here: Here) -> Iterator[tuple[Path, object, Here]]:
     """Every part of a word with its path and what it may speak of."""
     here = _within(word, here)
     yield path, word, here
     if isinstance(word, Struct):
         for name, encoded in zip(word.__struct_fields__, word.__struct_encode_fields__, strict=True):
             if name not in TEXTS:
-                yield from _walk(getattr(word, name), (*path, encoded), _in_field(word, name, here))
+                yield from _traverse(getattr(word, name), (*path, encoded), _in_field(word, name, here))
     elif isinstance(word, tuple):
         for index, item in enumerate(word):
-            yield from _walk(item, (*path, index), here)
+            yield from _traverse(item, (*path, index), here)
 
 
 def _within(word: object, here: Here) -> Here:

@@ -11,7 +11,7 @@ from rulesets.heroes_of_the_campaign.schema import Document, Event, HeroCard, La
 from rulesets.heroes_of_the_campaign.words import verbs as do
 from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Extreme, Filter, Modifier, Where
 from rulesets.heroes_of_the_campaign.words.terms import CAMP, FLAGS, INFIRMARY
-from rulesets.kit.cards import CardStep, lay, walk
+from rulesets.kit.cards import CardStep, lay, traverse
 from rulesets.kit.checks import by_id
 from rulesets.kit.components import Source, read_document
 
@@ -119,7 +119,7 @@ class Components:
         """The tasks with an attack anywhere in them, and the steps that are one or hold one."""
         self.looked_at = frozenset(
             word.happened
-            for _, word in walk(tuple(self.cards.values()))
+            for _, word in traverse(tuple(self.cards.values()))
             if isinstance(word, Condition) and word.happened
         )
         """Moments that some card looks back at."""
@@ -256,11 +256,11 @@ def _static(card: Card, at_side: bool) -> Iterator[Laid]:
 
 
 def _has_attack(word: object) -> bool:
-    return any(isinstance(part, do.Attack) for _, part in walk(word))
+    return any(isinstance(part, do.Attack) for _, part in traverse(word))
 
 
 def _read_by(word: object) -> Iterator[str]:
-    for _, part in walk(word):
+    for _, part in traverse(word):
         match part:
             case Filter(wounded=bool()):
                 yield "wounds"

@@ -11,7 +11,6 @@ from rulesets.kit.phases import Seat
 TEAM = 3
 """HOC-SET-01, 02: heroes, and strategy cards, of each player."""
 
-
 REGULAR = "task"
 """The slot of a regular task; maneuvers have slots called by their card."""
 

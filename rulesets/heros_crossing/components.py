@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-MOST_KEPT = 4_096
+CACHE_SIZE = 4_096
 """Combinations of powers whose values a process keeps."""
 
 
@@ -64,7 +64,7 @@ class Components:
         """What the rules ask for and give under these bends, told by their addresses."""
         if found := self._values.get(bends):
             return found
-        if len(self._values) > MOST_KEPT:
+        if len(self._values) > CACHE_SIZE:
             self._values = {(): PRINTED}
         return self._values.setdefault(bends, fold(self.bend[address] for address in bends))
 

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 DONATION = "donation"
 """What brings the VP of a donation, in facts."""
 
-KEPT = 1024
+CACHE_SIZE = 1024
 """Ids that are remembered: a fact takes several, and most are equal."""
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def cell_id(seat: Seat, cell: Cell) -> str:
     """The id of a cell of a town on screens and in facts."""
     return f"cell:{seat}.{cell}"
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def tile_id(tile: TileId) -> str:
     """The id of a tile on screens."""
     return f"tile:{tile}"
@@ -34,7 +34,7 @@ def face_id(components: Components, tile: TileId) -> str | None:
     return tile_id(components.tile[tile].face) if tile in components.tile else None
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def hero_id(hero: HeroId) -> str:
     """The id of a hero on screens and in facts."""
     return f"hero:{hero}"

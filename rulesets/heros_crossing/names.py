@@ -134,8 +134,8 @@ def action_card_name(card: str) -> str:
 def cell_name(cell: Cell) -> str:
     """`2 east, 1 south`, from the first tile of the town."""
     x, y = map(int, cell.split("."))
-    ways = ((x, "east" if x > 0 else "west"), (y, "north" if y > 0 else "south"))
-    parts = [f"{abs(n)} {way}" for n, way in ways if n]
+    directions = ((x, "east" if x > 0 else "west"), (y, "north" if y > 0 else "south"))
+    parts = [f"{abs(n)} {way}" for n, way in directions if n]
     return ", ".join(parts) or HOME_CELL
 
 

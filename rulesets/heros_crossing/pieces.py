@@ -11,43 +11,32 @@ from rulesets.kit.piles import Pile
 TileId = str
 """The id of one tile (`apothecary-1b`); `land` for every plain land tile; `?1` for one that nobody at hand can see."""
 
-
 UNKNOWN: TileId = "?1"
 """A tile of a hand that the viewer does not see."""
 
-
 HeroId = str
-
 
 Cell = str
 """A square of a town in its owner's frame (`0.-2`): east before north, from the first tile laid."""
 
-
 Die = str
 """Colour and face of a die (`red-4`): two dice that show the same are the same."""
 
-
 PLAYER_COLOURS = ("black", "orange", "purple", "yellow")
-
 
 FIRST_MODIFIERS = 2
 """HCX-SET-08."""
 
-
 HERO_SPACES = 4
 """HCX-SET-13."""
-
 
 SLOT_LEVELS = (1, 1, 1, 1, 1, 2, 2, 2, 3, 3)
 """The building spaces of the board, by level."""
 
-
 FACE = {f"{colour}-{face}": face for colour in ("grey", "green", "blue", "red") for face in range(1, 7)}
 """What each die shows."""
 
-
 DIE_SIDES = 6
-
 
 COLOUR = {die: die[:-2] for die in FACE}
 """The colour of each die."""

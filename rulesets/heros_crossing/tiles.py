@@ -8,23 +8,17 @@ from msgspec import Struct
 
 Kind = Literal["production", "shop", "foundation", "land", "wishing_well", "guarded_land", "supply_line"]
 
-
 COLOURS = ("grey", "green", "blue", "red")
 """Of dice, in the order of RESOURCES."""
 
-
 RESOURCES = ("armor", "potion", "magic", "weapon")
-
 
 COLOUR_OF = dict(zip(RESOURCES, COLOURS, strict=True))
 
-
 RESOURCE_OF = dict(zip(COLOURS, RESOURCES, strict=True))
-
 
 BUILDINGS = frozenset({"production", "shop", "foundation"})
 """Building-class tiles; all others are land-class (HCX-TWN-03)."""
-
 
 SPECIAL_NAMES = {
     "wishing_well": "Wishing Well",
@@ -32,7 +26,6 @@ SPECIAL_NAMES = {
     "supply_line": "Supply Line",
     "foundation": "Foundation",
 }
-
 
 LAND = "land"
 """The id that all plain land tiles share: they are all equal (HCX-SET-17)."""

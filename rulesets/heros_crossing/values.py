@@ -18,26 +18,20 @@ if TYPE_CHECKING:
 
     from rulesets.heros_crossing.tiles import Tile
 
-
 DONATION = (4, 1)
 """Cubes, and the VP for them (HCX-DON-01)."""
-
 
 TILE_LIMIT = 4
 """Cubes on a tile (HCX-TWN-08)."""
 
-
 SPIES = 1
 """Out at once (HCX-SPY-05)."""
-
 
 EXPEL = 4
 """What Expel asks for (HCX-EXP-01)."""
 
-
 STEALS = 1
 """In a turn (HCX-STL-07)."""
-
 
 COLOURS = get_args(Colour)
 

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from rulesets.heros_crossing_tactics.pieces import CardId, Column, Kind, Level
     from rulesets.kit.phases import Seat
 
-KEPT = 1024
+CACHE_SIZE = 1024
 """Ids that are remembered: a fact takes several, and most are equal."""
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def card_id(card: CardId) -> str:
     """The id of a card, wherever it lies."""
     return f"card:{card}"
@@ -31,7 +31,7 @@ def pile_id(level: Level) -> str:
     return f"pile:{level}"
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def front_id(seat: Seat, column: Column) -> str:
     """The id of a Front on screens and in facts."""
     return f"front:{seat}.{column}"

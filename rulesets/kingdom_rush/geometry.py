@@ -51,17 +51,17 @@ STEP: Mapping[str, Offset] = {
     "NW": (-1, -1),
 }
 
-NAMES_KEPT = 1 << 16
+NAME_CACHE_SIZE = 1 << 16
 """So many names and masks are remembered: all that tiles and pairs need, and far fewer than all sets of 25 squares."""
 
-TABLES_KEPT = 1 << 12
+TABLE_CACHE_SIZE = 1 << 12
 """So many tables of places are remembered."""
 
 
 # --- names of sets of squares
 
 
-@lru_cache(NAMES_KEPT)
+@lru_cache(NAME_CACHE_SIZE)
 def mask_of(cells: str) -> Mask:
     """The squares that `cells` names; 0, which is no set, unless it is the one name of a set."""
     mask = last = 0
@@ -73,7 +73,7 @@ def mask_of(cells: str) -> Mask:
     return mask
 
 
-@lru_cache(NAMES_KEPT)
+@lru_cache(NAME_CACHE_SIZE)
 def name_of(mask: Mask) -> str:
     """The one name of a set of squares: row by row; `""` of none."""
     return " ".join(CELLS[i] for i in range(SQUARES) if mask >> i & 1)
@@ -114,7 +114,7 @@ def places(shape: Shape) -> Iterator[Mask]:
             yield sum(1 << (y + dy) * SIZE + x + dx for x, y in shape)
 
 
-@lru_cache(TABLES_KEPT)
+@lru_cache(TABLE_CACHE_SIZE)
 def spots(shape: Shape, turn: Quarter = 0, flip: bool = False, free: bool = False) -> dict[str, Mask]:
     """Every place of a tile inside an empty tray, name to mask; a free tile may take all eight looks.
 
@@ -125,7 +125,7 @@ def spots(shape: Shape, turn: Quarter = 0, flip: bool = False, free: bool = Fals
     return {name_of(mask): mask for mask in masks}
 
 
-@lru_cache(NAMES_KEPT)
+@lru_cache(NAME_CACHE_SIZE)
 def turned_mask(mask: Mask, turn: Quarter) -> Mask:
     """What covers a whole tray, after the tray is turned clockwise."""
     for _ in range(turn % 4):

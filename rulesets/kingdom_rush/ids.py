@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
     from rulesets.kingdom_rush.components import Components
 
-KEPT = 1024
+CACHE_SIZE = 1024
 """Ids of one kind that are remembered: a fact takes several, and most are equal."""
 
 
 def _ids(kind: str) -> Callable[[str | int], str]:
     """The function that gives the ids of one kind of piece or place: `hero:malik`."""
 
-    @lru_cache(KEPT)
+    @lru_cache(CACHE_SIZE)
     def id_of(name: str | int) -> str:
         return f"{kind}:{name}"
 

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from rulesets.kit.cards import TABLES, words_below
+from rulesets.kit.errors import BadRuleset
 from rulesets.kit.phases import GameOver, Phase
 from rulesets.kit.play import STEPS
 from rulesets.kit.structs import Action, Effect
@@ -27,15 +28,6 @@ RULE = re.compile(r"[A-Z]{3}-[A-Z]{2,6}-\d{2,3}")
 _RULE_LINE = re.compile(rf"- \*\*({RULE.pattern})\*\* (\S.*?)\s*")
 _NEARLY_RULE_LINE = re.compile(r"\s*[-*] +\*\*[^*]*-")
 _NAMED = re.compile(rf'"({RULE.pattern})"')
-
-
-class BadRuleset(Exception):
-    """A ruleset that cannot be played: what is wrong, by name."""
-
-    def __init__(self, package: str, detail: str) -> None:
-        super().__init__(f"{package}: {detail}")
-        self.package = package
-        self.detail = detail
 
 
 def steps_of(package: str, topics: Sequence[ModuleType]) -> dict[type[Phase], Step]:

@@ -21,11 +21,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 from msgspec import MsgspecError, Struct
 from msgspec.structs import replace
 
+from rulesets.kit.adjusting import MOST_AT_ONCE, MOST_EFFECTS, ONLY_ADJUSTABLE, WHERE_THE_TABLE_ROLLS, need_possible
 from rulesets.kit.errors import Refused
 from rulesets.kit.phases import Board
 from rulesets.kit.play import Play, fold, need
-from rulesets.kit.steps import LOOKED_AT, ChoiceStep, Value, merged, text_of
-from rulesets.kit.structs import Action, Effect
+from rulesets.kit.steps import LOOKED_AT, merged, text_of
+from rulesets.kit.structs import Action, ChoiceStep, Effect, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,20 +35,7 @@ if TYPE_CHECKING:
     from rulesets.kit.fields import Field
     from rulesets.kit.phases import Seat
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.steps import Chosen
-    from rulesets.kit.structs import Viewer
-
-WHERE_THE_TABLE_ROLLS = "KIT-HAND-01"
-MOST_AT_ONCE = "KIT-HAND-02"
-ONLY_ADJUSTABLE = "KIT-HAND-03"
-STUCK = "KIT-HAND-04"
-IMPOSSIBLE = "KIT-HAND-05"
-
-BROKEN = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What an effect raises on a board that it does not fit."""
-
-MOST_EFFECTS = 50
-"""KIT-HAND-02: far more than any one card does."""
+    from rulesets.kit.structs import Chosen, Viewer
 
 
 class HandBoard(Board, Protocol):
@@ -247,19 +235,6 @@ class ByHand(Action[H], frozen=True):
 
     def label(self, board: H, seat: Seat) -> str:
         return "Enter what happens" if self.effects else "Nothing happens"
-
-
-def need_possible(board: Any, effect: Effect[Any]) -> Any:
-    """The board after an effect that is entered in no phase of its own. Raises Refused.
-
-    An effect may count on the phase that it belongs to, and break on another one: there it cannot be.
-    """
-    need(effect.adjustable, ONLY_ADJUSTABLE)
-    try:
-        effect.check(board)
-        return effect.apply(board)
-    except BROKEN:
-        raise Refused(IMPOSSIBLE) from None
 
 
 def anywhere(ruleset: Ruleset[Any]) -> type[ByHand[Any]] | None:

@@ -101,15 +101,15 @@ def _names(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
     return tuple((field.name, field.encode_name) for field in msgspec.structs.fields(kind))
 
 
-def walk(word: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+def traverse(word: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     """Every part of a word with its path in the file, itself included, outermost first."""
     yield path, word
     if isinstance(word, Struct):
         for name, encoded in _names(type(word)):
-            yield from walk(getattr(word, name), (*path, encoded))
+            yield from traverse(getattr(word, name), (*path, encoded))
     elif isinstance(word, list | tuple):
         for index, item in enumerate(word):
-            yield from walk(item, (*path, index))
+            yield from traverse(item, (*path, index))
 
 
 # --- what is done for each word

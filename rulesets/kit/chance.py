@@ -6,34 +6,13 @@ Every answer is kept in `outcomes`, in the order asked, so a decision can be tak
 from __future__ import annotations
 
 import hmac
-from typing import TYPE_CHECKING, Literal
-
-from msgspec import Struct
+from typing import TYPE_CHECKING
 
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes
+from rulesets.kit.outcomes import Asked, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-Outcome = str | int | None
-"""A plain value: a face, a name, a seat; `None` for a card that nobody at hand can see."""
-
-Question = Literal["roll", "draw", "pick", "reveal"]
-
-
-class Asked(Struct, frozen=True, gc=False):
-    """One question to chance: which outcomes are possible, and by which rule it is asked."""
-
-    kind: Question
-    allowed: tuple[str | int, ...]
-    """Sorted; a value that lies in a bag twice stands here twice."""
-    rule: str
-    unknown_ok: bool = False
-    """Whether `None` will do: the card stays hidden from the recorder."""
-    about: str = ""
-    """What it is, in words: `the second of three heroes on offer`. A seat is `{2}`."""
-    place: str = ""
-    """The id of where it lies in the picture: the pile, the die, the card that is turned up."""
 
 
 class Chance:

@@ -17,8 +17,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.kit.ahead import Outlook
-    from rulesets.kit.chance import Asked, Outcome
+    from rulesets.kit.outcomes import Asked, Outcome, Outlook
 
 
 class KitError(Exception):
@@ -83,3 +82,12 @@ class BadComponentSet(KitError):
     def __init__(self, faults: Sequence[SetFault]) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = tuple(faults)
+
+
+class BadRuleset(Exception):
+    """A ruleset that cannot be played: what is wrong, by name."""
+
+    def __init__(self, package: str, detail: str) -> None:
+        super().__init__(f"{package}: {detail}")
+        self.package = package
+        self.detail = detail

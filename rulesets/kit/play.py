@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from rulesets.kit.chance import Chance
+    from rulesets.kit.effects import Effect
     from rulesets.kit.phases import Phase, Seat
-    from rulesets.kit.structs import Effect
 
 EFFECT_CAP = 1_000
 """More effects in one decision are refused: component sets come from strangers, and could run without end."""

@@ -15,8 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from rulesets.kit import building
-from rulesets.kit.ahead import OutcomeValue
-from rulesets.kit.by_hand import (
+from rulesets.kit.adjusting import (
     BROKEN,
     IMPOSSIBLE,
     MOST_AT_ONCE,
@@ -33,6 +32,7 @@ from rulesets.kit.facts import Fact
 from rulesets.kit.fields import A_SEAT, PLAIN, asked_fields, fields_of, named
 from rulesets.kit.history import CHANGED_BY, NoHistory
 from rulesets.kit.look import look_of
+from rulesets.kit.outcomes import OutcomeValue
 from rulesets.kit.phases import B, Board, Components, GameOver, Phase, Seat, TablePhase, seats_of
 from rulesets.kit.play import TOO_LONG, Play, need
 from rulesets.kit.structs import (
@@ -52,10 +52,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import ModuleType
 
-    from rulesets.kit.chance import Asked, Chance
+    from rulesets.kit.chance import Chance
     from rulesets.kit.faces import CardFace
     from rulesets.kit.fields import Field, Named
     from rulesets.kit.history import History, Question
+    from rulesets.kit.outcomes import Asked
     from rulesets.kit.svg import Scene
 
 

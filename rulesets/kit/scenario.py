@@ -19,7 +19,7 @@ from rulesets.kit.structs import Action, Effect, Start
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from rulesets.kit.chance import Asked, Outcome, Question
+    from rulesets.kit.outcomes import Asked, Outcome, Question
     from rulesets.kit.ruleset import Ruleset
 
 

@@ -15,10 +15,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rulesets.kit.phases import TablePhase
+from rulesets.kit.structs import ChoiceStep, Chosen, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,54 +39,6 @@ COUNTED = 1_000
 
 LOOKED_AT = 60
 """Of a type of action, so many are looked at for what it can touch: else a long list would take long."""
-
-
-class Chosen(Struct, frozen=True):
-    """What is chosen so far, in whatever order. Values are texts, as a query has them: `adept`, `3`, `true`."""
-
-    kind: str | None = None
-    """The type of action."""
-    fixed: Mapping[str, tuple[str, ...]] = {}
-    """Fields by name; of one with pieces, those so far, of one with groups the group, the value, or both."""
-    taps: tuple[str, ...] = ()
-    """Ids of the picture that were tapped: the action touches each of them, as often as it was tapped."""
-
-
-class Value(Struct, frozen=True):
-    """One answer to what is asked."""
-
-    value: Any
-    """Of the field that is asked for, or the group it is in; of a whole action nothing."""
-    label: str
-    """A row's words; `{2}` stands for seat 2's name. Copies that nobody can tell apart are one row: `Squire (2)`."""
-    touches: tuple[str, ...]
-    """Ids of where it lies; of copies all."""
-    count: int | None
-    """Actions that it leads to; None for more than a thousand."""
-    kind: type[Action[Any]] | None
-    """The type of those actions; None where they are of several."""
-    action: Action[Any] | None = None
-    """The one that is left."""
-    is_group: bool = False
-    """Whether it stands for several values, of which one is asked for next."""
-
-
-class ChoiceStep(Struct, frozen=True):
-    """What is asked next."""
-
-    field: str
-    """`seat`, `type`, a field of the action, or `action` where whole actions are listed."""
-    values: tuple[Value, ...] = ()
-    asks: str = ""
-    """What the field asks; empty where it is what the board asks."""
-    low: int = 1
-    """How many of the values make an answer, at least."""
-    high: int = 1
-    """And at most: more than one of a set, which is picked piece by piece."""
-    enough: Value | None = None
-    """What the pieces or the taps so far make, where more may follow."""
-    seat: Seat | None = None
-    """Who is asked; None where several could be."""
 
 
 def text_of(value: Any) -> str:

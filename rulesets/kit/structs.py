@@ -9,35 +9,108 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 from uuid import UUID
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from rulesets.kit.effects import (
+    ABANDONED,
+    ENDINGS,
+    RESIGNED,
+    SPECTATOR,
+    TABLE,
+    Asked,
+    ChoiceForgone,
+    Effect,
+    GameEnded,
+    Mark,
+    Viewer,
+    sees,
+)
 from rulesets.kit.facts import Fact, fact_of
-from rulesets.kit.phases import B, GameOver, Phase, Seat
+from rulesets.kit.phases import B, Phase, Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from random import Random
 
     from rulesets.kit.play import Play
-    from rulesets.kit.steps import ChoiceStep, Chosen
 
-Viewer = int | Literal["table", "spectator"]
-"""Who looks: a seat, the table (sees everything) or a spectator (sees what is public)."""
+
+__all__ = [
+    "ABANDONED",
+    "ENDINGS",
+    "RESIGNED",
+    "SPECTATOR",
+    "TABLE",
+    "Abandon",
+    "Action",
+    "Adjust",
+    "Asked",
+    "ChoiceForgone",
+    "ChoiceStep",
+    "Chosen",
+    "Effect",
+    "ForkedFrom",
+    "GameEnded",
+    "Mark",
+    "Resign",
+    "Start",
+    "StoredAction",
+    "UndoPolicy",
+    "Value",
+    "Viewer",
+    "sees",
+]
 
 UndoPolicy = Literal["free", "own_turn", "no_new_information", "consent"]
 """What undo may pass: anything; a seat's own latest turn; a seat's own events that told it nothing; what the other
 seats agree to."""
 
-Mark = Literal["roll", "draw", "reveal", "by hand"]
-"""What a timeline marks: what chance told, and what a table entered by hand."""
 
-TABLE: Literal["table"] = "table"
-SPECTATOR: Literal["spectator"] = "spectator"
+class Chosen(Struct, frozen=True):
+    """What is chosen so far, in whatever order. Values are texts, as a query has them: `adept`, `3`, `true`."""
+
+    kind: str | None = None
+    """The type of action."""
+    fixed: Mapping[str, tuple[str, ...]] = {}
+    """Fields by name; of one with pieces, those so far, of one with groups the group, the value, or both."""
+    taps: tuple[str, ...] = ()
+    """Ids of the picture that were tapped: the action touches each of them, as often as it was tapped."""
 
 
-def sees(viewer: Viewer, seat: Seat) -> bool:
-    """Whether `viewer` may know what is private to `seat`."""
-    return viewer in (seat, TABLE)
+class Value(Struct, frozen=True):
+    """One answer to what is asked."""
+
+    value: Any
+    """Of the field that is asked for, or the group it is in; of a whole action nothing."""
+    label: str
+    """A row's words; `{2}` stands for seat 2's name. Copies that nobody can tell apart are one row: `Squire (2)`."""
+    touches: tuple[str, ...]
+    """Ids of where it lies; of copies all."""
+    count: int | None
+    """Actions that it leads to; None for more than a thousand."""
+    kind: type[Action[Any]] | None
+    """The type of those actions; None where they are of several."""
+    action: Action[Any] | None = None
+    """The one that is left."""
+    is_group: bool = False
+    """Whether it stands for several values, of which one is asked for next."""
+
+
+class ChoiceStep(Struct, frozen=True):
+    """What is asked next."""
+
+    field: str
+    """`seat`, `type`, a field of the action, or `action` where whole actions are listed."""
+    values: tuple[Value, ...] = ()
+    asks: str = ""
+    """What the field asks; empty where it is what the board asks."""
+    low: int = 1
+    """How many of the values make an answer, at least."""
+    high: int = 1
+    """And at most: more than one of a set, which is picked piece by piece."""
+    enough: Value | None = None
+    """What the pieces or the taps so far make, where more may follow."""
+    seat: Seat | None = None
+    """Who is asked; None where several could be."""
 
 
 class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
@@ -102,101 +175,6 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     def label(self, board: B, seat: Seat) -> str:
         """What a screen writes on it; `board` is the one it would be taken on."""
         return type(self).__name__
-
-
-class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
-    """One thing that followed. Past tense; once released, it never changes meaning."""
-
-    mark: ClassVar[Mark | None] = None
-    """What a timeline marks it with: chance told something, or something hidden became public."""
-    adjustable: ClassVar[bool] = False
-    """A table may enter it by hand; `check` says on which boards."""
-    title: ClassVar[str] = ""
-    """Its type in words (`Draft a die`); by default the words of its name."""
-    columns: ClassVar[dict[str, str]] = {}
-    """The columns of a Fact that fields of other names stand in: `{"hero": "source"}`."""
-    silent: ClassVar[dict[str, str]] = {}
-    """Fields that statistics keep nothing of, each with the reason."""
-
-    def apply(self, board: B) -> B:
-        """The next board. Pure: never refuses, never asks chance, never reads a clock or the component set."""
-        raise NotImplementedError
-
-    def check(self, board: B) -> None:
-        """Refuse, with `need`, what cannot be on this board. Asked of adjustable effects that a table enters."""
-
-    def seen_by(self, viewer: Viewer) -> Effect[B]:
-        """The effect as `viewer` may know it: the same type, with secrets unknown. A view is the fold of these."""
-        return self
-
-    def touches(self) -> tuple[str, ...]:
-        """Ids of the components and places it concerns."""
-        return ()
-
-    def sentence(self, board: B) -> str:
-        """A sentence, `board` being the one before; `""` when it is not worth one. `{2}` stands for seat 2's name."""
-        return ""
-
-    def facts(self, board: B) -> Iterable[Fact]:
-        """What statistics keep of it, `board` being the one before: by default one row, as `columns` and names tell."""
-        return (fact_of(self),)
-
-
-class Asked(Effect[B], frozen=True):
-    """A choice is put to somebody. It tells nothing else, and is no row of the statistics.
-
-    A ruleset narrows `phase` to its own: `class Asked(structs.Asked[Board], frozen=True): phase: Pending`. Only for
-    phases without `then`: a phase that nests is opened by an effect of its own, which puts `board.pending` beneath it,
-    so that the log never holds a chain of phases.
-    """
-
-    silent = {"phase": "the answer is a row"}
-    phase: Phase
-
-    def apply(self, board: Any) -> Any:
-        return replace(board, pending=self.phase)
-
-    def facts(self, board: Any) -> Iterable[Fact]:
-        return ()
-
-
-class ChoiceForgone(Effect[Any], frozen=True):
-    """Nothing is chosen, since nothing could be or nobody wanted to: play goes back. It is no row of the statistics."""
-
-    def apply(self, board: Any) -> Any:
-        return replace(board, pending=board.pending.after())
-
-    def sentence(self, board: Any) -> str:
-        text = str(board.pending.forgone)
-        return text.replace("{seat}", f"{{{board.pending.seat}}}") if "{seat}" in text else text
-
-    def facts(self, board: Any) -> Iterable[Fact]:
-        return ()
-
-
-RESIGNED, ABANDONED = "resigned", "abandoned"
-"""Why a game can be over in every ruleset: ids of `ENDINGS`."""
-
-ENDINGS = {RESIGNED: "the other resigned", ABANDONED: "the table ended it early"}
-"""Those in words that go on after a colon."""
-
-
-class GameEnded(Effect[Any], frozen=True):
-    """An end that the rulebook does not know: somebody resigned, or the table went home."""
-
-    columns = {"reason": "kind"}
-    silent = {"winners": "stands in `win_share`"}
-    winners: tuple[Seat, ...]
-    reason: str
-
-    def apply(self, board: Any) -> Any:
-        return replace(board, pending=GameOver(self.winners, self.reason))
-
-    def sentence(self, board: Any) -> str:
-        if self.reason == RESIGNED:
-            others = (f"{{{seat}}}" for seat in range(1, board.seats + 1) if seat not in self.winners)
-            return f"{' and '.join(others)} resigns."
-        return f"The game ends: {ENDINGS.get(self.reason, self.reason)}."
 
 
 class Resign(Struct, frozen=True, tag=True, tag_field="type", gc=False):

@@ -277,9 +277,9 @@ class Template:
             undefined=StrictUndefined,
             bytecode_cache=compiled_templates(),
         )
-        environment.globals["kept"] = kept = SimpleNamespace()
-        vars(kept).update(_kept(environment, pieces, large))
-        self._kept = kept
+        environment.globals["cached"] = cached = SimpleNamespace()
+        vars(cached).update(_cached(environment, pieces, large))
+        self._cached = cached
         self._template = environment.get_template("board.svg.jinja")
         self._look = look_of(folder.parent if folder.name == PICTURE else folder)
         self._class = f"tt {self._look.name}" if self._look.rules else "tt"
@@ -301,7 +301,7 @@ class Template:
 
     def draw_piece(self, macro: str, part: object, box: Box, title: str, class_: str = "") -> str:
         """A piece by itself, as one of the kept macros draws it: a document as large as `box`, with its symbols."""
-        body = getattr(self._kept, macro)(part)
+        body = getattr(self._cached, macro)(part)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{f"{self._class} {class_}".strip()}" width="{box.w}" '
             f'height="{box.h}" viewBox="{box.x} {box.y} {box.w} {box.h}" role="img" aria-label="{escape(title)}">'
@@ -319,10 +319,10 @@ class Template:
         return "".join(symbol for name, symbol in self._look.symbols.items() if name in names)
 
 
-KEPT_PIECES, KEPT_LARGE = 4096, 256
+PIECE_CACHE_SIZE, LARGE_PIECE_CACHE_SIZE = 4096, 256
 
 
-def _kept(environment: Environment, pieces: str, large: Sequence[str]) -> dict[str, Callable[..., str]]:
+def _cached(environment: Environment, pieces: str, large: Sequence[str]) -> dict[str, Callable[..., str]]:
     """The macros of a file, each remembering what it drew.
 
     An equal part looks equal, here or on another board, and from version to version most parts are equal. What they
@@ -330,7 +330,7 @@ def _kept(environment: Environment, pieces: str, large: Sequence[str]) -> dict[s
     """
     macros = vars(environment.get_template(pieces).module) if pieces else {}
     return {
-        name: lru_cache(maxsize=KEPT_LARGE if name in large else KEPT_PIECES)(macro)
+        name: lru_cache(maxsize=LARGE_PIECE_CACHE_SIZE if name in large else PIECE_CACHE_SIZE)(macro)
         for name, macro in macros.items()
         if isinstance(macro, Macro)
     }

@@ -8,8 +8,8 @@ import pytest
 
 from api.recording.amend import SameChance
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.kit.chance import Asked
 from rulesets.kit.errors import ChanceNeeded
+from rulesets.kit.outcomes import Asked
 from tests.api.amends import RULESETS, amend_at_random, service_in
 from tests.api.conftest import action_bodies, begin, record, refused
 

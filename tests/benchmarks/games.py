@@ -13,7 +13,8 @@ from rulesets.heros_crossing import RULESET as CROSSING
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
 from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from rulesets.kit.bots import any_of
-from rulesets.kit.chance import Outcome, ServerChance
+from rulesets.kit.chance import ServerChance
+from rulesets.kit.outcomes import Outcome
 from rulesets.kit.phases import Board
 from rulesets.kit.structs import Action, Effect, Start
 

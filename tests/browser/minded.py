@@ -11,7 +11,8 @@ from werkzeug.datastructures import MultiDict
 
 from api.pages.narrowing import Narrowed
 from rulesets.kit.bots import random_bot
-from rulesets.kit.steps import Chosen, Narrowing
+from rulesets.kit.steps import Narrowing
+from rulesets.kit.structs import Chosen
 from tests.browser.taps import Fingers
 
 if TYPE_CHECKING:

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
-from rulesets.kit.ahead import outlook
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded
+from rulesets.kit.outlook import outlook
 from rulesets.kit.structs import Start
 from tests.recording.reaching import ARRANGEMENTS, ids_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from rulesets.kit.ahead import Outlook
-    from rulesets.kit.chance import Chance, Outcome
+    from rulesets.kit.chance import Chance
+    from rulesets.kit.outcomes import Outcome, Outlook
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset

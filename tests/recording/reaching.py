@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.kit.steps import ChoiceStep, Chosen, Narrowing, Value, next_step, text_of
+from rulesets.kit.steps import Narrowing, next_step, text_of
+from rulesets.kit.structs import ChoiceStep, Chosen, Value
 from rulesets.kit.svg import Scene
 
 if TYPE_CHECKING:

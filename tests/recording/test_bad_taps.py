@@ -15,7 +15,8 @@ from api.settings import Settings
 from events import Store
 from rulesets.kit.errors import Refused
 from rulesets.kit.ruleset import Ruleset
-from rulesets.kit.steps import ChoiceStep, Chosen, next_step, text_of
+from rulesets.kit.steps import next_step, text_of
+from rulesets.kit.structs import ChoiceStep, Chosen
 from tests.api.conftest import CheckedClient
 from tests.recording.boards import crowded, positions
 from tests.rulesets.test_by_hand import NOT_OFFERED, waiting

@@ -11,7 +11,8 @@ from msgspec import json
 from rulesets import card_tactics, heroes_of_the_campaign, heros_crossing
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.conformance.texts import need_ids, need_plain
-from rulesets.kit.steps import ChoiceStep, Chosen, next_step, text_of
+from rulesets.kit.steps import next_step, text_of
+from rulesets.kit.structs import ChoiceStep, Chosen
 from tests.recording.reaching import ids_in
 from tests.rulesets.card_tactics.test_by_hand import gazing as asking_seer
 from tests.rulesets.heroes_of_the_campaign.test_by_hand import gazing as asking_stars

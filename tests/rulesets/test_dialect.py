@@ -29,7 +29,7 @@ OLD_NAMES = {
     "Twig": "undone line",
     "Framer": "Outlines",
     "Fault": "SetFault",
-    "Step": "CardStep, TileStep, Walked",
+    "Step": "CardStep, TileStep, GameStep",
     "seldom": "rare",
     "on_sight": "needs_version",
     "blank": "empty_board",
@@ -38,6 +38,9 @@ OLD_NAMES = {
     "EVERYBODY": "seats_of",
     "all_seats": "seats_of",
     "naming": "names",
+    "says": "sentence",
+    "told": "entered, expected, a sentence",
+    "Walked": "GameStep",
 }
 """What is called otherwise now, wherever a ruleset or the kit defines, imports or passes it."""
 
@@ -68,7 +71,19 @@ FILES_OF_A_RULESET = {
 NEEDED = {"__init__.py", "RULES.md", "board.py", "phases.py", "effects", "rules", "names.py", "ids.py", "standing.py"}
 
 MORE_FILES: dict[str, dict[str, str]] = {
-    "card_tactics": {"telling.py": "what phrases of cards do in words: names.py would have 400 lines"},
+    "card_tactics": {
+        "attacks.py": "the attacks of an event, which caption and picture both show",
+        "descriptions.py": "what phrases of cards do in words: names.py would have 400 lines",
+    },
+    "heroes_of_the_campaign": {
+        "derived.py": "what heroes and players are derived, as plain data: components remember it",
+        "evaluation.py": "what filters, amounts and conditions of cards come to on a board",
+        "values.py": "works out what is derived, for names, effects and rules",
+    },
+    "heros_crossing": {
+        "tiles.py": "tiles, which components and values both name",
+        "values.py": "what powers change of the printed rules, which components remember",
+    },
     "kingdom_rush": {
         "cards.py": "the loaded cards, towers and heroes: components.py would have 440 lines",
         "geometry.py": "squares of a tray as bits of a number, on which board, rules and picture stand",

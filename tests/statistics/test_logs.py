@@ -16,8 +16,8 @@ from analytics import export
 from api.recording.adjust import Adjustment
 from api.recording.decide import Entry
 from api.service import installed_rulesets
-from rulesets.kit.chance import Outcome
 from rulesets.kit.errors import KitError
+from rulesets.kit.outcomes import Outcome
 from tests.adjusting import offered
 from tests.statistics import logs
 from tests.statistics.counts import half, undo_and_mistakes

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.descriptions import choice_word
 from rulesets.card_tactics.names import card_name
 from rulesets.card_tactics.phases import Choosing
-from rulesets.card_tactics.telling import choice_word
 from rulesets.kit import cards
 from rulesets.kit.phases import Seat
 from rulesets.kit.words import joined

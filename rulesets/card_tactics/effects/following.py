@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.descriptions import change_word, text_name
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.rows import stopped_row, text_under_way, unit_row
 from rulesets.card_tactics.ids import card_id, skill_id
 from rulesets.card_tactics.names import hero_name, skill_name, unit_name, unit_names
 from rulesets.card_tactics.phases import CAMP, Acted, Attacking, Camp, Ending, Following, Moving, Repeating
 from rulesets.card_tactics.pieces import CardId, Ongoing, Until
-from rulesets.card_tactics.telling import change_word, text_name
 from rulesets.card_tactics.words import phrases as words
 from rulesets.kit.structs import Effect
 

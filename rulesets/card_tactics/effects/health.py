@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.descriptions import text_name
 from rulesets.card_tactics.effects import common
 from rulesets.card_tactics.effects.entered import need_unit
 from rulesets.card_tactics.effects.rows import (
@@ -22,7 +23,6 @@ from rulesets.card_tactics.ids import space_id, token_id
 from rulesets.card_tactics.names import unit_name
 from rulesets.card_tactics.phases import Attacking, Ending
 from rulesets.card_tactics.pieces import Unit
-from rulesets.card_tactics.telling import text_name
 from rulesets.kit.play import need
 from rulesets.kit.tuples import insert, without
 

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
     from rulesets.kit.facts import Fact
 
-Way = Literal["push", "pull"]
+Direction = Literal["push", "pull"]
 
 
 class UnitMoved(common.UnitEffect, frozen=True):
     """A unit moves one space, exchanging places with its neighbour, which does not move (CDT-MOV-03)."""
 
     adjustable = True
-    way: Way
+    way: Direction
 
     def apply(self, board: Board) -> Board:
         return stepped(board, self.unit, self.way)
@@ -51,7 +51,7 @@ class UnitMoved(common.UnitEffect, frozen=True):
 class BootUsed(common.UnitEffect, frozen=True):
     """The same, by a boot of the skill in use."""
 
-    way: Way
+    way: Direction
 
     def apply(self, board: Board) -> Board:
         pending = board.pending
@@ -67,13 +67,13 @@ class BootUsed(common.UnitEffect, frozen=True):
         return _step_rows(board, self.apply(board), self.unit, self.way)
 
 
-def _step_rows(board: Board, after: Board, unit: CardId, way: Way) -> Iterable[Fact]:
+def _step_rows(board: Board, after: Board, unit: CardId, way: Direction) -> Iterable[Fact]:
     """Place and target: the spaces before and after. The neighbour has a row, too."""
     yield unit_row(board, unit, kind=way, target=place_id(after, unit))
     yield from displaced_rows(board, after, unit)
 
 
-WHERE: dict[Way, str] = {"push": "away from", "pull": "towards"}
+WHERE: dict[Direction, str] = {"push": "away from", "pull": "towards"}
 
 
 class DescriptionStarted(Effect[Board], frozen=True):
@@ -118,12 +118,12 @@ class MovementEnded(Effect[Board], frozen=True):
         return ()
 
 
-def _past(board: Board, unit: CardId, way: Way) -> str:
+def _past(board: Board, unit: CardId, way: Direction) -> str:
     """The neighbour that it changes places with, if there is one."""
     return f", past {unit_name(board, neighbour(board, unit, way))}" if can_move(board, unit, way) else ""
 
 
-def neighbour(board: Board, unit: CardId, way: Way) -> CardId:
+def neighbour(board: Board, unit: CardId, way: Direction) -> CardId:
     """Who stands where a step leads (CDT-MOV-05); somebody does."""
     line = board.line_of(unit)
     return line[unit_index(line, unit) + (1 if way == "push" else -1)].card
@@ -160,14 +160,14 @@ class UnitsSwapped(Effect[Board], frozen=True):
             yield unit_row(board, unit, target=place_id(board, other))
 
 
-def can_move(board: Board, unit: CardId, way: Way) -> bool:
+def can_move(board: Board, unit: CardId, way: Direction) -> bool:
     """Whether there is a neighbour to exchange places with (CDT-MOV-05)."""
     line = board.line_of(unit)
     index = unit_index(line, unit)
     return index < len(line) - 1 if way == "push" else index > 0
 
 
-def stepped(board: Board, unit: CardId, way: Way) -> Board:
+def stepped(board: Board, unit: CardId, way: Direction) -> Board:
     """The board after one step, which the unit is noted to have made; there must be a neighbour."""
     line = board.line_of(unit)
     index = unit_index(line, unit)

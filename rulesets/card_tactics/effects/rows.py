@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.card_tactics.ids import KEPT, card_id, kind_id, place_id, quirk_id, skill_id, space_id, token_id
+from rulesets.card_tactics.ids import CACHE_SIZE, card_id, kind_id, place_id, quirk_id, skill_id, space_id, token_id
 from rulesets.card_tactics.phases import Attacking, Ending, Following, Moving
 from rulesets.kit.facts import Fact
 
@@ -66,7 +66,7 @@ def text_id(frame: Following) -> str:
     return _text_id(frame.source, frame.at)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _text_id(source: str, at: Address) -> str:
     address = at.split(".")
     if source == "event":

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from rulesets.card_tactics.descriptions import branch_word
 from rulesets.card_tactics.ids import card_id, option_id
 from rulesets.card_tactics.phases import Choosing, ChoosingHeroes
 from rulesets.card_tactics.picture import places
 from rulesets.card_tactics.picture.glyphs import unit_glyph
-from rulesets.card_tactics.telling import branch_word
 from rulesets.kit.svg import Box, Frames, Label, Placed, label, legible, name_label
 
 if TYPE_CHECKING:

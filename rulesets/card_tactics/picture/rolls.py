@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.attacks import Result, Roll
     from rulesets.card_tactics.picture.view import View
 
-NAME_WIDTH, WHO_WIDTH, WHO_BESIDE_RESULTS = 190, 276, 170
+NAME_WIDTH, WHO_WIDTH, WHO_WIDTH_WITH_RESULTS = 190, 276, 170
 RESULTS_X, RESULTS_Y, RESULT_STEP, RESULT_ROW = 188, 12, 56, 25
 """Several results stand two in a row."""
 OUTCOMES = {"miss": "Miss", "hit": "Hit", "critical": "Crit"}
@@ -92,7 +92,7 @@ def _roll_part(view: View, roll: Roll, side: str, *, latest: bool) -> RollPart:
     x, y = view.plan.rolls[side]
     width = view.plan.roll_width
     more = width - places.ROLL_WIDTH
-    room = (WHO_BESIDE_RESULTS if len(results) > 1 else WHO_WIDTH) + more
+    room = (WHO_WIDTH_WITH_RESULTS if len(results) > 1 else WHO_WIDTH) + more
     added = roll.bonus + roll.plus
     return RollPart(
         id=id_,

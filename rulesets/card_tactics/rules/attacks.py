@@ -125,10 +125,10 @@ class SettleRerolls(Action[Board], frozen=True):
     def options(cls, board: Board, seat: Seat) -> Iterable[SettleRerolls]:
         if isinstance(board.pending, Deciding) and (board.settled or not may_compete(board)):
             return ()
-        return map(cls, _ways(board))
+        return map(cls, _choices(board))
 
     def check(self, board: Board, seat: Seat) -> None:
-        need(self.way in _ways(board), "CDT-ATK-16")
+        need(self.way in _choices(board), "CDT-ATK-16")
         if isinstance(board.pending, Deciding):
             need(board.settled is None, "CDT-ATK-19")
             need(may_compete(board), "CDT-ATK-16")
@@ -144,7 +144,7 @@ class SettleRerolls(Action[Board], frozen=True):
         return f"For this combat: {text[:1].lower()}{text[1:]}" if isinstance(board.pending, Deciding) else text
 
 
-def _ways(board: Board) -> list[str]:
+def _choices(board: Board) -> list[str]:
     """The ways that may be agreed on: any when it comes to that; before, only another than is agreed already."""
     if isinstance(board.pending, ChoosingRerolls):
         return list(REROLLS)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from rulesets.card_tactics.board import Board
-    from rulesets.card_tactics.effects.moving import Way
+    from rulesets.card_tactics.effects.moving import Direction
     from rulesets.card_tactics.pieces import CardId
 
 
@@ -59,7 +59,7 @@ def _attacker(board: Board, text: Text, do: p.Attack) -> bool:
 
 def _step(board: Board, text: Text, do: p.Push | p.Pull) -> bool:
     """CDT-MOV-05, CDT-RST-01: one of those meant can make a step."""
-    way: Way = "push" if type(do) is p.Push else "pull"
+    way: Direction = "push" if type(do) is p.Push else "pull"
     return any(
         can_move(board, card, way) and not _binds_itself(board, text, card) for card in possible(board, text, do.sel)
     )

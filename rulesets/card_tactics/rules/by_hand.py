@@ -17,6 +17,7 @@ from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import defeat, relief
 from rulesets.card_tactics.rules.quirks import quirks_on
 from rulesets.kit import by_hand
+from rulesets.kit.adjusting import MOST_AT_ONCE, MOST_EFFECTS
 from rulesets.kit.by_hand import Entry
 from rulesets.kit.fields import Field
 from rulesets.kit.play import fold, need
@@ -160,7 +161,7 @@ class EnterByHand(by_hand.ByHand[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         """Each on the board that it meets, with what follows from those before."""
-        need(len(self.effects) <= by_hand.MOST_EFFECTS, by_hand.MOST_AT_ONCE)
+        need(len(self.effects) <= MOST_EFFECTS, MOST_AT_ONCE)
         by_hand.ByHand.check(EnterByHand(), board, seat)
         pending = board.pending
         need(isinstance(pending, Entering) or is_marked(board), "CDT-QRK-01")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import Board
+from rulesets.card_tactics.descriptions import choice_word
 from rulesets.card_tactics.effects.rows import text_under_way
 from rulesets.card_tactics.ids import kind_id, option_id
 from rulesets.card_tactics.phases import Choosing, Following
-from rulesets.card_tactics.telling import choice_word
 from rulesets.card_tactics.words.phrases import AddToken, Attack, LoseHealth
 from rulesets.kit import cards
 from rulesets.kit.errors import Refused

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rulesets.card_tactics.components import Item, Skill
-    from rulesets.card_tactics.effects.moving import Way
+    from rulesets.card_tactics.effects.moving import Direction
     from rulesets.card_tactics.pieces import CardId
     from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
 
-WAYS: tuple[Way, Way] = ("pull", "push")
+DIRECTIONS: tuple[Direction, Direction] = ("pull", "push")
 
 
 # --- whether it may be used
@@ -48,7 +48,7 @@ def _can_reach(board: Board, user: CardId, skill: Skill, unused: int) -> bool:
 
 def _reached(board: Board, user: CardId, unused: int) -> Iterator[Board]:
     """The boards that the user can make with one to all of its boots: a line has only so many places to be at."""
-    for way in WAYS:
+    for way in DIRECTIONS:
         there, left = board, unused
         while usable_boots(there, user, left) and can_move(there, user, way):
             there, left = stepped(there, user, way), left - 1
@@ -82,7 +82,7 @@ def _has_target(board: Board, text: Text, phrases: tuple[p.Phrase, ...]) -> bool
 
 
 def _after_own_steps(board: Board, user: CardId, phrase: p.Push | p.Pull) -> Board:
-    way: Way = "push" if isinstance(phrase, p.Push) else "pull"
+    way: Direction = "push" if isinstance(phrase, p.Push) else "pull"
     for _ in range(phrase.n):
         if can_move(board, user, way):
             board = stepped(board, user, way)
@@ -119,7 +119,7 @@ def continue_moving(play: Play[Board]) -> None:
     moving = Moving.of(board)
     if not board.is_hero(moving.unit):
         _follow_plan(play, moving)
-    elif not any(_blocked(board, moving, way) is None for way in WAYS):
+    elif not any(_blocked(board, moving, way) is None for way in DIRECTIONS):
         _stop_moving(play, moving, moving.left)
     else:
         return
@@ -132,7 +132,7 @@ def _follow_plan(play: Play[Board], moving: Moving) -> None:
     skill = board.components.skill[moving.skill]
     plan, left = (skill.before, skill.after) if moving.when == "before" else (skill.after, ())
     taken = len(plan) + len(left) - moving.left
-    way: Way | None = plan[taken] if taken < len(plan) else None  # type: ignore[assignment]
+    way: Direction | None = plan[taken] if taken < len(plan) else None  # type: ignore[assignment]
     hindered = board.is_bound(moving.unit) or why_stopped(board, moving.unit)
     if way is not None and not hindered and can_move(board, moving.unit, way):
         return play.emit(e.BootUsed(moving.unit, way))
@@ -145,7 +145,7 @@ def _blocked(board: Board, moving: Moving, way: str) -> str | None:
         return "CDT-MOV-13"
     if not usable_boots(board, moving.unit, moving.left):
         return "CDT-MOV-07"
-    if way not in WAYS:
+    if way not in DIRECTIONS:
         return "CDT-MOV-01"
     if not can_move(board, moving.unit, way):
         return "CDT-MOV-05"
@@ -199,7 +199,7 @@ class UseBoot(Action[Board], frozen=True):
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[UseBoot]:
         moving = Moving.of(board)
-        return [cls(way) for way in WAYS if _blocked(board, moving, way) is None]
+        return [cls(way) for way in DIRECTIONS if _blocked(board, moving, way) is None]
 
     def check(self, board: Board, seat: Seat) -> None:
         rule = _blocked(board, Moving.of(board), self.way)
@@ -214,6 +214,6 @@ class UseBoot(Action[Board], frozen=True):
         return decision_row(board, kind=self.way)
 
     def label(self, board: Board, seat: Seat) -> str:
-        way: Way = self.way  # type: ignore[assignment]
+        way: Direction = self.way  # type: ignore[assignment]
         past = unit_name(board, neighbour(board, Moving.of(board).unit, way))
         return f"Move {WHERE[way]} the centre, past {past}"

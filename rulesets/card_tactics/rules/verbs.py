@@ -21,7 +21,7 @@ from rulesets.card_tactics.rules.values import changed_by
 from rulesets.card_tactics.words import phrases as p
 
 if TYPE_CHECKING:
-    from rulesets.card_tactics.effects.moving import Way
+    from rulesets.card_tactics.effects.moving import Direction
     from rulesets.card_tactics.phases import Pending
     from rulesets.card_tactics.pieces import CardId
 
@@ -170,14 +170,14 @@ def remove_token(d: Aiming, do: p.RemoveToken | p.RemoveSpecial) -> None:
 def move(d: Aiming, do: p.Push | p.Pull) -> None:
     """CDT-MOV-04 to 06; with several units, one that moves all its steps is enough (CDT-SKL-13)."""
     units = d.units(do.sel)
-    way: Way = "push" if type(do) is p.Push else "pull"
+    way: Direction = "push" if type(do) is p.Push else "pull"
     reasons = [_steps(d, card, way, do.n) for card in units]
     if "" not in reasons:
         raise Impossible(reasons[0])
     d.done(units)
 
 
-def _steps(d: Aiming, card: CardId, way: Way, n: int) -> str:
+def _steps(d: Aiming, card: CardId, way: Direction, n: int) -> str:
     """As many steps as can be made; why it were not all."""
     for _ in range(n):
         if card == d.me and d.board.is_bound(card):  # CDT-RST-01

@@ -22,7 +22,7 @@ from rulesets.heroes_of_the_campaign.picture.strips import HELD_HEIGHT, held_fac
 from rulesets.heroes_of_the_campaign.picture.table import TEMPLATE
 from rulesets.heroes_of_the_campaign.schema import Event, HeroCard, Law, Location, Static, Support, Trigger
 from rulesets.heroes_of_the_campaign.values import printed
-from rulesets.heroes_of_the_campaign.words import telling
+from rulesets.heroes_of_the_campaign.words import descriptions
 from rulesets.kit.faces import EVERYTHING, CardFace
 from rulesets.kit.svg import Box, legible
 from rulesets.kit.words import counted
@@ -101,14 +101,14 @@ def _text(components: Components, card: Card) -> Iterator[str]:
         yield f"Attack {card.attack}, resistance {card.resistance}.{classes}"
     if not isinstance(card, HeroCard):
         window = ", at any time" if card.at_any_time else ""
-        yield f"Costs {card.cost} copper{window}{telling.conditions(card.conditions)}."
+        yield f"Costs {card.cost} copper{window}{descriptions.conditions(card.conditions)}."
     if isinstance(card, Location) and card.capacity is not None:
         yield f"Room for {counted(card.capacity, 'hero', 'heroes')}."
     if isinstance(card, Event):
-        yield _sentence(telling.actions(card.actions))
+        yield _sentence(descriptions.actions(card.actions))
         return
     if isinstance(card, Law) and card.on_enact:
-        yield f"When it is enacted: {telling.actions(card.on_enact)}."
+        yield f"When it is enacted: {descriptions.actions(card.on_enact)}."
     yield from map(_ability, card.abilities)
     if not isinstance(card, Law):
         for task in card.tasks:
@@ -121,21 +121,21 @@ def _sentence(words: str) -> str:
 
 def _ability(ability: Ability) -> str:
     if isinstance(ability, Static):
-        holds = f", while {telling.condition(ability.while_)}" if ability.while_ else ""
-        whose = "" if ability.affects == "self" else f" for {telling.heroes(ability.affects)}"
-        return f"Lasting{whose}{holds}: {telling.modifiers(ability.modifiers)}."
+        holds = f", while {descriptions.condition(ability.while_)}" if ability.while_ else ""
+        whose = "" if ability.affects == "self" else f" for {descriptions.heroes(ability.affects)}"
+        return f"Lasting{whose}{holds}: {descriptions.modifiers(ability.modifiers)}."
     if isinstance(ability, Trigger):
-        return f"When {telling.MOMENTS[ability.on]}{_when(ability)}: {telling.actions(ability.actions)}."
+        return f"When {descriptions.MOMENTS[ability.on]}{_when(ability)}: {descriptions.actions(ability.actions)}."
     return ability.text
 
 
 def _when(ability: Trigger) -> str:
     player = {"you": "by you", "opponent": "by the opponent", "either": ""}[ability.player]
     found = [
-        telling.heroes(ability.subject) if ability.subject else "",
-        f"by or to {telling.heroes(ability.other)}" if ability.other else "",
+        descriptions.heroes(ability.subject) if ability.subject else "",
+        f"by or to {descriptions.heroes(ability.other)}" if ability.other else "",
         player,
-        f"if {telling.condition(ability.if_)}" if ability.if_ else "",
+        f"if {descriptions.condition(ability.if_)}" if ability.if_ else "",
         f"once a {ability.once_per}" if ability.once_per else "",
         "if you like" if ability.optional else "",
     ]
@@ -145,4 +145,4 @@ def _when(ability: Trigger) -> str:
 
 def _task(name: str, task: Task) -> str:
     cost = f", {task.cost} copper" if task.cost else ""
-    return f"{name}{cost}{telling.conditions(task.conditions)}: {telling.actions(task.actions)}."
+    return f"{name}{cost}{descriptions.conditions(task.conditions)}: {descriptions.actions(task.actions)}."

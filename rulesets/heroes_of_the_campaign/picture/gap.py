@@ -30,9 +30,9 @@ from rulesets.heroes_of_the_campaign.picture.parts import (
     StepPart,
     StepState,
 )
+from rulesets.heroes_of_the_campaign.picture.paths import Stand, attack_path, head, shaft
 from rulesets.heroes_of_the_campaign.picture.slips import TAB_HEIGHT, drawn_maneuvers
 from rulesets.heroes_of_the_campaign.picture.strips import price
-from rulesets.heroes_of_the_campaign.picture.ways import Stand, attack_way, head, shaft
 from rulesets.heroes_of_the_campaign.pieces import REGULAR
 from rulesets.heroes_of_the_campaign.schema import Event, Law
 from rulesets.kit import phases
@@ -281,10 +281,10 @@ def attack_part(view: View) -> AttackPart | None:
 
 
 def _attack(view: View, attacker: HeroName, defender: HeroName | None, words: str) -> AttackPart:
-    way = attack_way(view.layout, _stand(view, attacker), _stand(view, defender) if defender else None)
+    path = attack_path(view.layout, _stand(view, attacker), _stand(view, defender) if defender else None)
     whom = f" {caption.hero_name(view.board, defender)}" if defender else ""
     return AttackPart(
-        f"{caption.hero_name(view.board, attacker)} {words}{whom}", int(attacker[0]), shaft(way), head(way)
+        f"{caption.hero_name(view.board, attacker)} {words}{whom}", int(attacker[0]), shaft(path), head(path)
     )
 
 

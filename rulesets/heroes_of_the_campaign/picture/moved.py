@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign import caption
 from rulesets.heroes_of_the_campaign.picture.lanes import faint_glyph
 from rulesets.heroes_of_the_campaign.picture.parts import GonePart
-from rulesets.heroes_of_the_campaign.picture.ways import line, move_way
+from rulesets.heroes_of_the_campaign.picture.paths import line, move_path
 
 if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.picture.view import View
@@ -29,5 +29,5 @@ def moves(view: View) -> tuple[tuple[GonePart, ...], tuple[str, ...]]:
             continue  # who stays closed up, and another one stands there now
         name = caption.hero_name(view.board, hero.name)
         gone.append(GonePart(f"{name} was here", hero.seat, start, faint_glyph(view.components, hero.card)))
-        lures.append(line(move_way(view.layout, start, end)))
+        lures.append(line(move_path(view.layout, start, end)))
     return tuple(gone), tuple(lures)

@@ -216,11 +216,11 @@ def pool(view: View, seat: Seat, side: Side) -> PoolPart:
     left = tuple([kind for kind in TYPES if gone.get(kind)]) if gone else ()
     if view.dice_marked:
         return _pool(seat, side.pool, left, view.frames)
-    return _kept_pool(seat, side.pool, left)
+    return _cached_pool(seat, side.pool, left)
 
 
 @lru_cache(maxsize=2048)
-def _kept_pool(seat: Seat, dice: tuple[Die, ...], gone: tuple[str, ...]) -> PoolPart:
+def _cached_pool(seat: Seat, dice: tuple[Die, ...], gone: tuple[str, ...]) -> PoolPart:
     return _pool(seat, dice, gone, NO_FRAMES)
 
 

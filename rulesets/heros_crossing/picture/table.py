@@ -132,5 +132,5 @@ def lures(view: View, plan: Plan, grids: Mapping[Seat, Grid]) -> Iterator[str]:
     panels = {panel.seat: panel for panel in plan.panels}
     for seat, source, target in view.moves:
         panel = panels[seat]
-        spots = (f"{panel.x + x:.1f} {panel.y + panel.lane_at + y:.1f}" for x, y in grids[seat].way(source, target))
+        spots = (f"{panel.x + x:.1f} {panel.y + panel.lane_at + y:.1f}" for x, y in grids[seat].path(source, target))
         yield f"M{'L'.join(spots)}"

@@ -56,7 +56,7 @@ class Grid(Struct, frozen=True, gc=False):
         x, y = xy(cell)
         return (x - self.west) * self.pitch, (self.north - y) * self.pitch
 
-    def way(self, source: Cell, target: Cell) -> tuple[tuple[float, float], ...]:
+    def path(self, source: Cell, target: Cell) -> tuple[tuple[float, float], ...]:
         """The corners of a way from a tile to another, within the lane: along the gaps, so that it covers nothing."""
         (x, y), (to_x, to_y) = self.at(source), self.at(target)
         size, half = self.pitch - BETWEEN, (self.pitch - BETWEEN) / 2
@@ -210,11 +210,11 @@ def edges_of(grid: Grid, y: float) -> EdgesPart:
     columns = [(x, grid.west + x) for x in range(grid.columns) if (grid.west + x) % each_x == 0]
     rows = [(row, grid.north - row) for row in range(grid.rows) if (grid.north - row) % each_y == 0]
     return EdgesPart(
-        tuple([(round(grid.x + x * step + half, 1), _way(n, "E", "W")) for x, n in columns]),
-        tuple([(round(y + grid.y + row * step + half + 5, 1), _way(n, "N", "S")) for row, n in rows]),
+        tuple([(round(grid.x + x * step + half, 1), _compass(n, "E", "W")) for x, n in columns]),
+        tuple([(round(y + grid.y + row * step + half + 5, 1), _compass(n, "N", "S")) for row, n in rows]),
         y + EDGE_Y - 2,
     )
 
 
-def _way(n: int, positive: str, negative: str) -> str:
+def _compass(n: int, positive: str, negative: str) -> str:
     return f"{abs(n)}{positive if n > 0 else negative if n else ''}"

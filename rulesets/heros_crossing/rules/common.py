@@ -56,7 +56,7 @@ class OnCubes(InOwnTown, frozen=True):
         )
 
 
-class OneWay(Action[Board], frozen=True):
+class WithoutChoice(Action[Board], frozen=True):
     """An action that is always legal in its phase, without a choice in it."""
 
     exact = True

@@ -9,7 +9,7 @@ from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.ids import DONATION
 from rulesets.heros_crossing.names import cubes_name, on_cell
 from rulesets.heros_crossing.phases import Acting, Donating, LastDonations, Turn
-from rulesets.heros_crossing.rules.common import OnCubes, OneWay
+from rulesets.heros_crossing.rules.common import OnCubes, WithoutChoice
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
@@ -96,7 +96,7 @@ def reward_donation(play: Play[Board]) -> None:
         play.emit(e.ResourcesDonated(pending.seat, values(play.board, pending.seat).donation[1]))
 
 
-class CloseDonations(OneWay, frozen=True):
+class CloseDonations(WithoutChoice, frozen=True):
     """Donate no more after the end of the game (HCX-END-06). In facts `value` is how many cubes are kept."""
 
     title = "Donate no more"

@@ -11,7 +11,7 @@ from rulesets.heros_crossing.ids import cell_id, hero_id
 from rulesets.heros_crossing.names import cubes_name, hero_name, need_name, on_cell
 from rulesets.heros_crossing.phases import Selling
 from rulesets.heros_crossing.pieces import HERO_SPACES, Cell, Visit
-from rulesets.heros_crossing.rules.common import OneWay, resource_on
+from rulesets.heros_crossing.rules.common import WithoutChoice, resource_on
 from rulesets.heros_crossing.rules.values import values
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, automatic, need
@@ -149,7 +149,7 @@ class SellCube(Action[Board], frozen=True):
         return f"Sell {cube} from {shop} to the {hero_name(board, hero)} for the need of {wanted}"
 
 
-class EndSale(OneWay, frozen=True):
+class EndSale(WithoutChoice, frozen=True):
     """Sell nothing (more) to the hero (HCX-RES-11), by itself where nothing can be sold (HCX-RES-12).
 
     In facts `value` is how many cubes were sold to it.

@@ -13,7 +13,7 @@ from rulesets.heros_crossing.names import die_words, row_name
 from rulesets.heros_crossing.phases import Acting, Extra, Turn
 from rulesets.heros_crossing.pieces import Die
 from rulesets.heros_crossing.rules.actions import Move
-from rulesets.heros_crossing.rules.common import OneWay
+from rulesets.heros_crossing.rules.common import WithoutChoice
 from rulesets.heros_crossing.rules.donations import Donate
 from rulesets.heros_crossing.rules.rounds import pass_turn
 from rulesets.heros_crossing.rules.stealing import StealDie
@@ -93,7 +93,7 @@ def end_spent_turn(play: Play[Board]) -> None:
     end_turn(play, board.seat)
 
 
-class EndTurn(OneWay, frozen=True):
+class EndTurn(WithoutChoice, frozen=True):
     """Let go what is left of the row; bids that were to be raised and were not are withdrawn (HCX-CON-02).
 
     In facts `kind` is what is left of the row, and `value` how many actions.
@@ -123,7 +123,7 @@ def end_turn(play: Play[Board], seat: Seat) -> None:
     pass_turn(play)
 
 
-class EndExtra(OneWay, frozen=True):
+class EndExtra(WithoutChoice, frozen=True):
     """Let go the action that a power gave, or what is left of it. In facts `kind` is that action, if none is done."""
 
     title = "Go on without the extra action"

@@ -137,7 +137,7 @@ def uses(board: Board, seat: Seat, hero: HeroId) -> Iterator[tuple[str, ...]]:
     power = board.components.hero[hero].power
     play = Play(board, seat, GivenChance())
     _pay(play, seat, hero, power)
-    for targets in _ways(play.board, seat, hero, power, 0):
+    for targets in _combinations(play.board, seat, hero, power, 0):
         yield tuple(target for target, word in zip(targets, power.effects, strict=True) if chooses(word))
 
 
@@ -150,7 +150,7 @@ UNTARGETED = {"_always", "_extra", "_land_fits", "_by_hand"}
 """Deeds that are done to nothing in particular."""
 
 
-def _ways(board: Board, seat: Seat, hero: HeroId, power: PowerForm, at: int) -> Iterator[tuple[str, ...]]:
+def _combinations(board: Board, seat: Seat, hero: HeroId, power: PowerForm, at: int) -> Iterator[tuple[str, ...]]:
     if at == len(power.effects):
         yield ()
         return
@@ -161,7 +161,7 @@ def _ways(board: Board, seat: Seat, hero: HeroId, power: PowerForm, at: int) -> 
     for target in _targets(board, seat, hero, word):
         play = Play(board, seat, GivenChance())
         _do(play, seat, hero, at, target)
-        yield from ((target, *rest) for rest in _ways(play.board, seat, hero, power, at + 1))
+        yield from ((target, *rest) for rest in _combinations(play.board, seat, hero, power, at + 1))
 
 
 def _targets(board: Board, seat: Seat, hero: HeroId, word: Bend | Deed) -> Iterator[str]:

@@ -37,9 +37,9 @@ class AttackDeclared(Effect[Board], frozen=True):
     def sentence(self, board: Board) -> str:
         attack, force = self._striking(board)
         ahead = ", straight ahead" if attack.straight else ""
-        way = f"{{{self.seat}}} attacks {{{other(self.seat)}}}'s Front {self.target} from Front {self.column}{ahead}"
+        text = f"{{{self.seat}}} attacks {{{other(self.seat)}}}'s Front {self.target} from Front {self.column}{ahead}"
         idle = board.front(self.seat, self.column).soldiers.weapon and not attack.straight
-        return f"{way}, with {force.words()}{'; Weapons strike straight ahead only' if idle else ''}."
+        return f"{text}, with {force.words()}{'; Weapons strike straight ahead only' if idle else ''}."
 
     def _striking(self, board: Board) -> tuple[Attack, Soldiers]:
         attack = Attack(self.column, self.target)

@@ -26,6 +26,7 @@ from rulesets.kingdom_rush.phases import Attacking, ChoosingBench, ChoosingSpell
 from rulesets.kingdom_rush.picture.on_map import EMBLEMS
 from rulesets.kingdom_rush.picture.parts import (
     CountPart,
+    FacingPart,
     LifePart,
     MarkPart,
     OfferPart,
@@ -33,7 +34,6 @@ from rulesets.kingdom_rush.picture.parts import (
     PlatePart,
     StackPart,
     SupplyPart,
-    WayPart,
 )
 from rulesets.kingdom_rush.picture.places import BACK_BOX, LIFE_BOX, OFFER_ROW, TABLE_ROW, Flow
 from rulesets.kingdom_rush.picture.squares import squared_hordes
@@ -61,7 +61,7 @@ class Lane(Struct, frozen=True, gc=False):
     gates: tuple[MarkPart, ...]
     life: LifePart | None
     supply: tuple[SupplyPart, ...]
-    ways: tuple[WayPart, ...]
+    facings: tuple[FacingPart, ...]
     out: OutPart
     offers: tuple[OfferPart, ...]
     height: int
@@ -87,12 +87,12 @@ def lane(view: View) -> Lane:
     types = supply_parts(view)
     left, y = flow.place(SUPPLY_STEP * len(types))
     supply = tuple(replace(part, x=left + SUPPLY_STEP * n, y=y) for n, part in enumerate(types))
-    ways = tuple(way_parts(view, *flow.place(WAYS_WIDTH)))
+    facings = tuple(facing_parts(view, *flow.place(FACINGS_WIDTH)))
     out = out_part(view, *flow.place(OUT_WIDTH))
     rows = flow.row + 1
     offers = tuple(offer_parts(view, rows * TABLE_ROW))
     height = rows * TABLE_ROW + OFFER_ROW * -(-len(offers) // view.plan.offers)
-    return Lane(tuple(stacks), tuple(spells), tuple(gates), life, supply, ways, out, offers, height)
+    return Lane(tuple(stacks), tuple(spells), tuple(gates), life, supply, facings, out, offers, height)
 
 
 def supply_parts(view: View) -> tuple[SupplyPart, ...]:
@@ -141,7 +141,7 @@ def supply_at_rest(components: Components, top: int, supply: tuple[str, ...]) ->
 
 
 COUNT_BOX = Box(1, 0, 22, 25, 5)
-WAYS_WIDTH, OUT_WIDTH = 60, 60
+FACINGS_WIDTH, OUT_WIDTH = 60, 60
 SUPPLY_STEP = 76
 LIFE_WIDTH = 112
 
@@ -232,14 +232,14 @@ def life_part(view: View, x: float, y: float) -> LifePart:
     return LifePart(id_, title, x + 30, y + 31, tray, squared, count, view.frames(id_, LIFE_BOX))
 
 
-def way_parts(view: View, x: float, y: float) -> Iterator[WayPart]:
+def facing_parts(view: View, x: float, y: float) -> Iterator[FacingPart]:
     """The points of the compass, which Towers and heroes face."""
     for facing, word in FACING.items():
         dx, dy = STEP[facing]
         id_ = facing_id(word)
         px, py = x + 30 + 19 * dx, y + 31 + 19 * dy
         frames = view.frames(id_, Box(-9, -9, 18, 18, 5))
-        yield WayPart(id_, f"Facing {word}", px, py, facing, 90 * QUARTER[facing], frames)
+        yield FacingPart(id_, f"Facing {word}", px, py, facing, 90 * QUARTER[facing], frames)
 
 
 def out_part(view: View, x: float, y: float) -> OutPart:

@@ -280,7 +280,7 @@ class OfferPart(Piece, frozen=True):
     frames: Frames | None
 
 
-class WayPart(Placed, frozen=True):
+class FacingPart(Placed, frozen=True):
     """A point of the compass."""
 
     letter: str
@@ -362,7 +362,7 @@ class Parts(Struct, frozen=True, gc=False):
     gates: tuple[MarkPart, ...]
     life: LifePart | None
     supply: tuple[SupplyPart, ...]
-    ways: tuple[WayPart, ...]
+    facings: tuple[FacingPart, ...]
     out: OutPart
     offers: tuple[OfferPart, ...]
     players: tuple[PlayerPart, ...]

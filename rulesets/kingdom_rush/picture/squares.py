@@ -64,12 +64,12 @@ def _spoken_of(view: View) -> Iterator[SpaceId]:
 
 
 COLUMNS, ROWS = "abcde", "12345"
-BESIDE = SPACE // 2
+NEXT_TO = SPACE // 2
 """How far from the middle of a tray its signs stand, on the map: halfway to the next tray, which shares them."""
 NEAR, NEXT = 16, 9
 """How near a sign may come to the chips of the map, and to another sign, in board units."""
-FAR = BESIDE + 18
-SIDES = [(we, ns * far) for far in (BESIDE, FAR) for we in (-BESIDE, BESIDE) for ns in (1, -1)]
+FAR = NEXT_TO + 18
+SIDES = [(we, ns * far) for far in (NEXT_TO, FAR) for we in (-NEXT_TO, NEXT_TO) for ns in (1, -1)]
 """Where the numbers stand, and where the letters: west or east, south or north; letters farther out if need be."""
 
 

@@ -108,7 +108,7 @@ def parts(view: View) -> Parts:
         gates=below.gates,
         life=below.life,
         supply=below.supply,
-        ways=below.ways,
+        facings=below.facings,
         out=below.out,
         offers=below.offers,
         players=tuple(

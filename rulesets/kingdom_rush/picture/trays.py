@@ -28,7 +28,7 @@ CELL = 17
 LEVEL_X, LEVEL_Y = 33, -50
 """Where the level of a Portal is told, from the middle of its tray."""
 
-KEPT = 4096
+CACHE_SIZE = 4096
 CENTRE: Mask = 1 << 12
 
 ICON_GLYPHS = {"heal": "heal", "speed": "speed", "dead_eye": "deadeye"}
@@ -156,7 +156,7 @@ Edge = tuple[int, int, int, int]
 """Where the side of a square begins, and where it goes: clockwise around the square."""
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def outline(mask: Mask, inset: float) -> str:
     """The path around some squares, drawn in by `inset`; squares that meet at a corner alone stay apart."""
     return "".join(map(_path, _loops(mask, inset)))
@@ -332,7 +332,7 @@ def _covering(title: str, kind: str, face: Face, mask: Mask, under: Mask, glyph:
 # --- trays
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def tray_part(components: Components, horde: Horde, bases: Mask, fresh: Fresh) -> TrayPart:
     """A Horde or Boss Life card in its tray. `bases` are the squares under heroes on it."""
     face = face_of(components, horde)
@@ -360,7 +360,7 @@ def face_of(components: Components, horde: Horde) -> Face:
     return components.boss_life.get(horde.card) or components.face[horde.card][horde.turn]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def tray_title(components: Components, horde: Horde, bases: Mask) -> str:
     """A Horde in words: what it is, how many of its enemies are covered, what it still shows."""
     face, card = face_of(components, horde), components.horde.get(horde.card)

@@ -35,14 +35,15 @@ from rulesets.kingdom_rush.rules.common import Decision, face_of, uncovered
 from rulesets.kingdom_rush.rules.misses import miss, need_free, need_soldiers_fit, need_tile_fits, too_many
 from rulesets.kit.errors import Refused
 from rulesets.kit.play import Play, automatic, need
-from rulesets.kit.steps import COUNTED, ChoiceStep, Value
+from rulesets.kit.steps import COUNTED
+from rulesets.kit.structs import ChoiceStep, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rulesets.kit.facts import Fact
     from rulesets.kit.phases import Seat
-    from rulesets.kit.steps import Chosen
+    from rulesets.kit.structs import Chosen
 
 
 # --- what follows by itself
@@ -288,20 +289,20 @@ class Squares:
 
     def _row(self, card: CardId) -> Value:
         room, name = self.rooms[card], horde_name(self.board, card)
-        return Value(card, opening(name), (horde_id(card),), room.ways(frozenset()), PlacePieces)
+        return Value(card, opening(name), (horde_id(card),), room.options_left(frozenset()), PlacePieces)
 
     def _squares(self, card: CardId, so_far: frozenset[str]) -> ChoiceStep:
         room = self.rooms[card]
         if not so_far <= {*room.cells} or len(so_far) > room.most:
             return ChoiceStep("action")
-        if room.ways(so_far) == 1:
+        if room.options_left(so_far) == 1:
             return ChoiceStep("action", (self._only(card, so_far),))
         enough = self._whole(card, so_far) if len(so_far) >= room.least else None
         rows = [self._square(card, so_far, cell) for cell in room.cells if cell not in so_far]
         return ChoiceStep("cells", tuple(rows), "Which squares?", room.least, room.most, enough)
 
     def _square(self, card: CardId, so_far: frozenset[str], cell: str) -> Value:
-        count = self.rooms[card].ways(so_far | {cell})
+        count = self.rooms[card].options_left(so_far | {cell})
         only = self._only(card, so_far | {cell}).action if count == 1 else None
         return Value(cell, cell, (square_id(card, cell),), count, PlacePieces, only)
 
@@ -327,11 +328,13 @@ class Room(NamedTuple):
     def cells(self) -> list[str]:
         return [cell for cell in CELLS if BIT[cell] & self.free]
 
-    def ways(self, so_far: frozenset[str]) -> int | None:
+    def options_left(self, so_far: frozenset[str]) -> int | None:
         """The sets that hold those squares; None for more than are counted."""
         left = self.free.bit_count() - len(so_far)
-        ways = sum(comb(left, size - len(so_far)) for size in range(max(self.least, len(so_far)), self.most + 1))
-        return ways if ways <= COUNTED else None
+        options_left = sum(
+            comb(left, size - len(so_far)) for size in range(max(self.least, len(so_far)), self.most + 1)
+        )
+        return options_left if options_left <= COUNTED else None
 
 
 def _least(board: Board, at: Attacking, shot: Shot, found: list[Target], index: int) -> int:

@@ -92,9 +92,9 @@ def come(
     free = [space for space in spaces if space not in taken]
     space = free[0] if free else ""
     tray = _take_tray(play, flying=horde.flying)
-    way = route or token
-    turn = board.field.turn_of(horde, way)
-    play.emit(e.HordeSpawned(card, way, turn, space, horde.level, tray, cause, token))
+    path = route or token
+    turn = board.field.turn_of(horde, path)
+    play.emit(e.HordeSpawned(card, path, turn, space, horde.level, tray, cause, token))
     if not space:
         escape(play, play.board.horde(card))
 

@@ -8,12 +8,12 @@ unseen. A broken promise is an AssertionError that names the ruleset, the seed o
 and the action, so that `check(RULESET, profile, games=1, seed=<that seed>)` plays the same game again. Nothing here
 needs a test framework.
 
-`walk` plays the games; what is tried is in `declared` (without playing), `decisions`, `events`, `views`, `pictures`,
-`boards` and `onward`.
+Read `profile` first: what a ruleset declares, and the report. `games` plays the games; the checks are in `declared`
+(without playing), `decisions`, `forced`, `events`, `facts`, `views`, `pictures`, `boards`, `steps` and `what_ifs`.
 """
 
 from rulesets.kit.conformance.declared import check_declarations
-from rulesets.kit.conformance.profile import Profile, Report, Walked, nothing_hidden
-from rulesets.kit.conformance.walk import check
+from rulesets.kit.conformance.games import check
+from rulesets.kit.conformance.profile import GameStep, Profile, Report, nothing_hidden
 
-__all__ = ["Profile", "Report", "Walked", "check", "check_declarations", "nothing_hidden"]
+__all__ = ["GameStep", "Profile", "Report", "check", "check_declarations", "nothing_hidden"]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulesets.kit.building import RULE
 from rulesets.kit.by_hand import ByHand
 from rulesets.kit.conformance.facts import check_fields_kept
+from rulesets.kit.conformance.phases import answered, phases_of, phases_of_action
 from rulesets.kit.conformance.profile import nothing_hidden
 from rulesets.kit.conformance.texts import need_rule, need_seats
 from rulesets.kit.phases import B, Phase
@@ -63,23 +64,9 @@ def _check_phases(ruleset: Ruleset[B]) -> None:
 def _check_titles(ruleset: Ruleset[B]) -> None:
     """No two types of action that are asked for at once are called alike."""
     for phase in answered(ruleset):
-        kinds = [kind for kind in ruleset.actions if phase in _phases(kind)]
+        kinds = [kind for kind in ruleset.actions if phase in phases_of_action(kind)]
         doubled = [title for title, n in Counter(ruleset.titles[kind.__name__] for kind in kinds).items() if n > 1]
         assert not doubled, f"{ruleset.name}: in {phase.__name__}, two types of action are called {doubled}"
-
-
-def _phases(kind: type[Action[Any]]) -> tuple[type[Phase], ...]:
-    return kind.phase if isinstance(kind.phase, tuple) else (kind.phase,)
-
-
-def phases_of(ruleset: Ruleset[B]) -> list[type[Phase]]:
-    """The phases that actions answer or steps continue, and any other that an action names."""
-    return list(dict.fromkeys((*answered(ruleset), *ruleset.automatic)))
-
-
-def answered(ruleset: Ruleset[B]) -> dict[type[Phase], None]:
-    """The phases that actions answer."""
-    return dict.fromkeys(phase for kind in ruleset.actions for phase in _phases(kind))
 
 
 def check_nothing_hidden(ruleset: Ruleset[B], profile: Profile[B]) -> None:

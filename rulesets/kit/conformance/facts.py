@@ -15,8 +15,8 @@ from rulesets.kit.structs import Action, Effect
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rulesets.kit.conformance.profile import Walked
-    from rulesets.kit.conformance.walk import Walk
+    from rulesets.kit.conformance.game import Game
+    from rulesets.kit.conformance.profile import GameStep
     from rulesets.kit.phases import B
     from rulesets.kit.ruleset import Ruleset
 
@@ -106,9 +106,9 @@ def check_columns(fact: Fact, cards: frozenset[str]) -> None:
         assert id_ is None or id_ in cards, f"{fact.type}.{name} is {id_!r}, which `cards` does not list"
 
 
-def check_history(walk: Walk[B], step: Walked[B]) -> None:
+def check_history(game: Game[B], step: GameStep[B]) -> None:
     """What lies where and who plays what can be told of any board, and each of it once."""
-    history, board = walk.ruleset.history, step.after
+    history, board = game.ruleset.history, step.after
     held = [(holding.seat, holding.what, holding.place) for holding in history.holdings(board)]
     assert len(held) == len(set(held)), f"holdings(board) tells twice of {sorted(map(str, held))}"
     seats = seats_of(board)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
-from rulesets.kit.chance import Outcome
+from rulesets.kit.outcomes import Outcome
 from rulesets.kit.phases import B, Components, Seat
 from rulesets.kit.structs import Action, Effect, Start, Viewer
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
 
-class Walked(msgspec.Struct, Generic[B], frozen=True):
+class GameStep(msgspec.Struct, Generic[B], frozen=True):
     """One event of a game, between two boards."""
 
     before: B
@@ -44,9 +44,9 @@ class Profile(Generic[B]):
     """Names of what `viewer` may not see: in other hands and in piles. `nothing_hidden` for a game without secrets."""
     invariants: Callable[[B], None] = lambda _board: None
     """Holds on every board."""
-    transitions: Callable[[Walked[B]], None] = lambda _step: None
+    transitions: Callable[[GameStep[B]], None] = lambda _step: None
     """Holds for every event."""
-    game: Callable[[Sequence[Walked[B]]], None] = lambda _steps: None
+    game: Callable[[Sequence[GameStep[B]]], None] = lambda _steps: None
     """Holds for a whole game, over or not."""
     view: Callable[[B, B, Viewer], None] = lambda _truth, _view, _viewer: None
     """How the view of a viewer (the second board) relates to the true one, beyond what the suite compares."""
@@ -72,7 +72,7 @@ class Profile(Generic[B]):
     watched: float = 1.0
     """Share of the events of which everything is tried, for games of thousands of them; of the others only what later
     events depend on: that they are decided, come out of the log, lead to a settled board and are seen. Actions of a
-    type are all watched until there were `walk.RARE` of them."""
+    type are all watched until there were `games.RARE` of them."""
     longest: int = 5_000
     """A game is left after so many events, and counted as unfinished."""
     components: Components | None = None
@@ -115,7 +115,7 @@ class Report:
     """Actions that were looked for by steps, by type."""
     entered: Counter[str] = field(default_factory=Counter)
     """Effects that were entered by hand by steps, by type."""
-    onward: int = 0
+    what_ifs: int = 0
     """Actions that were taken from views, as in a what-if game."""
     drawn: Counter[str] = field(default_factory=Counter)
     """Pictures, by phase."""

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.conformance.texts import need_ids, need_plain, need_seats
 from rulesets.kit.errors import Refused
-from rulesets.kit.steps import Chosen, Narrowing, Value, next_step, step_of_all, text_of
+from rulesets.kit.steps import Narrowing, next_step, step_of_all, text_of
+from rulesets.kit.structs import Chosen, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rulesets.kit.conformance.walk import Walk
+    from rulesets.kit.conformance.game import Game
     from rulesets.kit.phases import B, Seat
-    from rulesets.kit.steps import ChoiceStep
-    from rulesets.kit.structs import Action
+    from rulesets.kit.structs import Action, ChoiceStep
 
 LOOKED_FOR = 0.2
 """Share of the boards on which an action of each seat is looked for by steps."""
@@ -30,26 +30,26 @@ MOST_STEPS = 12
 """Nobody answers more questions for one action."""
 
 
-def check_steps(walk: Walk[B], board: B) -> None:
+def check_steps(game: Game[B], board: B) -> None:
     """An action of each seat is reached by rows alone, and by as many taps as there are; nothing illegal is offered."""
-    if walk.rng.random() >= LOOKED_FOR * walk.profile.watched:
+    if game.rng.random() >= LOOKED_FOR * game.profile.watched:
         return
-    for seat, actions in walk.lists.items():
+    for seat, actions in game.lists.items():
         if actions:
-            goal = Goal(walk, board, seat, walk.rng.choice(actions))
+            goal = Goal(game, board, seat, game.rng.choice(actions))
             goal.reach(Chosen())
             goal.reach(goal.tapped())
-            walk.report.reached[type(goal.action).__name__] += 1
+            game.report.reached[type(goal.action).__name__] += 1
             if goal.action.open_ended:
                 goal.enter()
-    nothing = step_of_all(walk.ruleset, board, [*walk.lists], Chosen(taps=("nothing:there",)))
+    nothing = step_of_all(game.ruleset, board, [*game.lists], Chosen(taps=("nothing:there",)))
     assert not nothing.values, f"a tap on nothing leads to {nothing}"
 
 
 class Goal(Struct):
     """An action that is looked for."""
 
-    walk: Walk[Any]
+    game: Game[Any]
     board: Any
     seat: Seat
     action: Action[Any]
@@ -65,18 +65,18 @@ class Goal(Struct):
 
     def step(self, chosen: Chosen) -> ChoiceStep:
         """What is asked, once it was looked at."""
-        step = next_step(self.walk.ruleset, self.board, self.seat, chosen)
-        need_question(self.walk.ruleset.question(self.board, self.seat), self.walk.seats)
+        step = next_step(self.game.ruleset, self.board, self.seat, chosen)
+        need_question(self.game.ruleset.question(self.board, self.seat), self.game.seats)
         if step.field not in ("type", "action"):
             assert step.asks, f"nothing is asked with {step.field} of {type(self.action).__name__}"
-            need_question(step.asks, self.walk.seats)
+            need_question(step.asks, self.game.seats)
         labels = [value.label for value in step.values]
         alike = {label for label in labels if labels.count(label) > 1}
         assert not alike, f"two rows read {sorted(alike)} after {chosen}"
         assert len(labels) <= MOST_VALUES, f"{len(labels)} answers to {step.field} after {chosen}"
         for value in _all(step):
             assert value.label, f"an answer to {step.field} has no words after {chosen}"
-            need_seats(step.field, value.label, self.walk.seats)
+            need_seats(step.field, value.label, self.game.seats)
             need_ids(step.field, value.touches)
             assert value.action is None or self.is_legal(value.action), (
                 f"{value.action} is offered after {chosen}, and is not legal"
@@ -85,7 +85,7 @@ class Goal(Struct):
 
     def is_legal(self, action: Action[Any]) -> bool:
         """Whether it is listed; or, of what is entered by hand, refused by nothing."""
-        if action in self.walk.lists[self.seat]:
+        if action in self.game.lists[self.seat]:
             return True
         try:
             action.check(self.board, self.seat)
@@ -100,13 +100,13 @@ class Goal(Struct):
             step = self.step(chosen)
             if not step.values:
                 return
-            value = self.walk.rng.choice(step.values)
+            value = self.game.rng.choice(step.values)
             if value.action:
                 assert self.is_legal(value.action), f"{value.action} is offered, and is not legal"
-                play = self.walk.ruleset.decide(
-                    self.board, self.seat, value.action, ServerChance(self.walk.key, b"entered")
+                play = self.game.ruleset.decide(
+                    self.board, self.seat, value.action, ServerChance(self.game.key, b"entered")
                 )
-                self.walk.report.entered.update(type(effect).__name__ for effect in value.action.effects)  # type: ignore[attr-defined]
+                self.game.report.entered.update(type(effect).__name__ for effect in value.action.effects)  # type: ignore[attr-defined]
                 assert play.effects
                 return
             chosen = replace(chosen, fixed={**chosen.fixed, step.field: (text_of(value.value),)})
@@ -129,17 +129,17 @@ class Goal(Struct):
         if step.field == "type":
             return replace(chosen, kind=type(self.action).__name__)
         assert step.field != "action", f"{self.action} is not among {_labels(step)} after {chosen}"
-        field = self.walk.ruleset.asked_fields(type(self.action))[step.field]
+        field = self.game.ruleset.asked_fields(type(self.action))[step.field]
         so_far = chosen.fixed.get(step.field, ())
         offered = [value for value in step.values if self.leads_here(step.field, value, len(so_far))]
         assert offered, f"no answer to {step.field} leads to {self.action} after {chosen}: {_labels(step)}"
-        text = text_of(self.walk.rng.choice(offered).value)
+        text = text_of(self.game.rng.choice(offered).value)
         pieces = (*so_far, text) if field.pieces else (text,)
         return Chosen(type(self.action).__name__, {**chosen.fixed, step.field: pieces}, chosen.taps)
 
     def leads_here(self, name: str, value: Value, so_far: int) -> bool:
         """Whether a value is of the action, or one of copies as which it is told; of an order, the next one."""
-        field, around = self.walk.ruleset.asked_fields(type(self.action))[name], self.fields()
+        field, around = self.game.ruleset.asked_fields(type(self.action))[name], self.fields()
         own = around[name]
         parts = field.parts(own) if field.pieces else (own,)
         if field.pieces == "order":
@@ -157,8 +157,8 @@ class Goal(Struct):
 
     def tapped(self) -> Chosen:
         """All that it touches, tapped as it is offered: pieces of an order one after the other, all else at random."""
-        chosen, walk = Chosen(), self.walk
-        loose, ordered = Narrowing(walk.ruleset, type(self.action), self.board, self.seat, chosen).ids(self.action)
+        chosen, game = Chosen(), self.game
+        loose, ordered = Narrowing(game.ruleset, type(self.action), self.board, self.seat, chosen).ids(self.action)
         while True:
             step = self.step(chosen)
             assert step.values or step.enough, f"{self.action} touches {chosen.taps}, and nothing fits these taps"
@@ -166,7 +166,7 @@ class Goal(Struct):
             offered = sorted(left.intersection(id_ for value in step.values for id_ in value.touches))
             if not offered:
                 return chosen
-            tap = walk.rng.choice(offered)
+            tap = game.rng.choice(offered)
             if tap not in loose:
                 ordered = ordered[1:]
             chosen = replace(chosen, taps=(*chosen.taps, tap))

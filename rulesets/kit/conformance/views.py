@@ -13,8 +13,8 @@ from rulesets.kit.structs import SPECTATOR, TABLE, Start
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.kit.conformance.profile import Walked
-    from rulesets.kit.conformance.walk import Walk
+    from rulesets.kit.conformance.game import Game
+    from rulesets.kit.conformance.profile import GameStep
     from rulesets.kit.phases import B
     from rulesets.kit.structs import Action, Effect, Viewer
 
@@ -22,31 +22,31 @@ FACTS = 10
 """Rows are made of what is seen of one event in so many."""
 
 
-def check_views(walk: Walk[B], step: Walked[B]) -> None:
+def check_views(game: Game[B], step: GameStep[B]) -> None:
     """A view is the fold of what its viewer sees; it tells nothing hidden, and the seat's legal actions."""
     assert all(effect.seen_by(TABLE) == effect for effect in step.effects), "the table does not see everything"
-    for viewer, before in walk.views.items():
+    for viewer, before in game.views.items():
         seen = _as_seen(step, viewer)
         action = _action_as_seen(step, viewer)
-        texts = [_action_texts(walk, step, action, before, viewer)]
-        boards, sentences = _fold_seen(walk, step, seen, before)
-        if walk.ruleset.fields:
-            check_sentence(walk, step, sentences, viewer)
+        texts = [_action_texts(game, step, action, before, viewer)]
+        boards, sentences = _fold_seen(game, step, seen, before)
+        if game.ruleset.fields:
+            check_sentence(game, step, sentences, viewer)
         texts.append(sentences)
-        walk.views[viewer] = view = boards[-1]
-        texts.append(walk.text if seen == list(step.effects) else walk.ruleset.encode(seen))
-        if walk.version % FACTS == 0:
-            texts.append(walk.ruleset.encode(list(walk.ruleset.facts(before, step.seat, action, seen))))
-        _check_secrets(walk, step, viewer, " ".join(texts))
-        _check_view(walk, step.after, view, viewer)
-        _check_secrets(walk, step, viewer, check_picture(walk, viewer, before, view, seen, sentences))
-        for forced in walk.forced:
-            check_forced(walk, forced, boards[forced.effects], viewer)
-    sentence = walk.ruleset.sentence(step.before, step.effects)
-    check_picture(walk, TABLE, step.before, step.after, step.effects, sentence)
+        game.views[viewer] = view = boards[-1]
+        texts.append(game.text if seen == list(step.effects) else game.ruleset.encode(seen))
+        if game.version % FACTS == 0:
+            texts.append(game.ruleset.encode(list(game.ruleset.facts(before, step.seat, action, seen))))
+        _check_secrets(game, step, viewer, " ".join(texts))
+        _check_view(game, step.after, view, viewer)
+        _check_secrets(game, step, viewer, check_picture(game, viewer, before, view, seen, sentences))
+        for forced in game.forced:
+            check_forced(game, forced, boards[forced.effects], viewer)
+    sentence = game.ruleset.sentence(step.before, step.effects)
+    check_picture(game, TABLE, step.before, step.after, step.effects, sentence)
 
 
-def _as_seen(step: Walked[B], viewer: Viewer) -> list[Effect[B]]:
+def _as_seen(step: GameStep[B], viewer: Viewer) -> list[Effect[B]]:
     seen = [effect.seen_by(viewer) for effect in step.effects]
     for true, effect in zip(step.effects, seen, strict=True):
         assert type(true) is type(effect), f"{true} is seen as {effect}"
@@ -54,12 +54,12 @@ def _as_seen(step: Walked[B], viewer: Viewer) -> list[Effect[B]]:
     return seen
 
 
-def _fold_seen(walk: Walk[B], step: Walked[B], seen: Sequence[Effect[B]], view: B) -> tuple[list[B], str]:
+def _fold_seen(game: Game[B], step: GameStep[B], seen: Sequence[Effect[B]], view: B) -> tuple[list[B], str]:
     """The views before, between and after the effects, and what they say, as `Ruleset.sentence` puts it together."""
     boards, texts = [view], []
     for true, effect in zip(step.effects, seen, strict=True):
         sentence = effect.sentence(view)
-        need_seats(effect, sentence, walk.seats)
+        need_seats(effect, sentence, game.seats)
         if sentence:
             texts.append(sentence)
         if effect is not true:
@@ -69,7 +69,7 @@ def _fold_seen(walk: Walk[B], step: Walked[B], seen: Sequence[Effect[B]], view: 
     return boards, " ".join(texts)
 
 
-def _action_as_seen(step: Walked[B], viewer: Viewer) -> Action[B] | Start:
+def _action_as_seen(step: GameStep[B], viewer: Viewer) -> Action[B] | Start:
     if step.seat is None or isinstance(step.action, Start):
         return step.action
     action = step.action.seen_by(viewer, step.seat)
@@ -78,32 +78,32 @@ def _action_as_seen(step: Walked[B], viewer: Viewer) -> Action[B] | Start:
     return action
 
 
-def _action_texts(walk: Walk[B], step: Walked[B], action: Action[B] | Start, view: B, viewer: Viewer) -> str:
+def _action_texts(game: Game[B], step: GameStep[B], action: Action[B] | Start, view: B, viewer: Viewer) -> str:
     """The action's text and label, for a viewer who may know neither its secrets nor those of the board."""
     if step.seat is None or isinstance(action, Start):
         return ""
-    need_ids(action, walk.ruleset.touches(view, step.seat, action))
+    need_ids(action, game.ruleset.touches(view, step.seat, action))
     label = action.label(view, step.seat)
     assert label, f"{action} has no label for {viewer}"
-    need_seats(action, label, walk.seats)
-    return f"{walk.ruleset.encode(action)} {label}"
+    need_seats(action, label, game.seats)
+    return f"{game.ruleset.encode(action)} {label}"
 
 
-def _check_secrets(walk: Walk[B], step: Walked[B], viewer: Viewer, texts: str) -> None:
+def _check_secrets(game: Game[B], step: GameStep[B], viewer: Viewer, texts: str) -> None:
     """Nothing that was hidden before and is hidden after is named."""
-    if named := walk.names.intersection(WORD.findall(texts)):
-        hidden = walk.profile.hidden
+    if named := game.names.intersection(WORD.findall(texts)):
+        hidden = game.profile.hidden
         leaked = named.intersection(hidden(step.before, viewer)).intersection(hidden(step.after, viewer))
         assert not leaked, f"{viewer} may not know {sorted(leaked)}"
 
 
-def _check_view(walk: Walk[B], truth: B, view: B, viewer: Viewer) -> None:
-    ruleset = walk.ruleset
+def _check_view(game: Game[B], truth: B, view: B, viewer: Viewer) -> None:
+    ruleset = game.ruleset
     assert (view.round, view.turn) == (truth.round, truth.turn), f"{viewer} sees round {view.round}, turn {view.turn}"
     assert type(view.pending) is type(truth.pending), f"{viewer} sees the phase {view.pending}"
     assert ruleset.waiting_for(view) == ruleset.waiting_for(truth), f"{viewer} sees other seats waited for"
     assert ruleset.standing(view) == ruleset.standing(truth), f"{viewer} sees another standing"
     if viewer != SPECTATOR and viewer != TABLE:
         seen = list(ruleset.legal_actions(view, viewer))
-        assert seen == walk.lists[viewer], f"seat {viewer} cannot tell its legal actions from what it sees"
-    walk.profile.view(truth, view, viewer)
+        assert seen == game.lists[viewer], f"seat {viewer} cannot tell its legal actions from what it sees"
+    game.profile.view(truth, view, viewer)

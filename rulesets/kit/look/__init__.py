@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.kit.building import BadRuleset
+from rulesets.kit.errors import BadRuleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

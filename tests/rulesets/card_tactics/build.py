@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rulesets.card_tactics.phases import Pending
-    from rulesets.kit.chance import Outcome
+    from rulesets.kit.outcomes import Outcome
 
 CARDS = Path(__file__).with_name("cards.yaml").read_text(encoding="utf-8")
 SET: Components = RULESET.load(CARDS)  # type: ignore[assignment]

@@ -15,7 +15,7 @@ from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, ROOM, Board
 from rulesets.card_tactics.phases import Acted, Camp, ChoosingHeroes, Deciding, DiscardingItem, GameOver, PlacingHeroes
 from rulesets.card_tactics.pieces import NONE, TOKEN_NAMES
-from rulesets.kit.conformance import Profile, Walked
+from rulesets.kit.conformance import GameStep, Profile
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _ends(board: Board) -> None:
 # --- what holds of every event, effect by effect
 
 
-def transitions(step: Walked[Board]) -> None:
+def transitions(step: GameStep[Board]) -> None:
     """7 to 15, 17, 18: all that can be told of one event."""
     board = step.before
     after_slot: str | None = None
@@ -220,7 +220,7 @@ def _slot(board: Board, card: str, skill: str | None, after: str | None) -> None
         assert skill == skills[-1 if board.position(card) == ROOM else 0].address
 
 
-def game(steps: Sequence[Walked[Board]]) -> None:
+def game(steps: Sequence[GameStep[Board]]) -> None:
     """13, 15, 17, 20: the loop goes round in its order, and nothing follows the end."""
     effects = [effect for step in steps for effect in step.effects]
     order = [type(effect).__name__ for effect in effects if isinstance(effect, LOOP)]

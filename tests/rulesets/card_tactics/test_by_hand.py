@@ -16,7 +16,7 @@ from rulesets.card_tactics.rules.by_hand import EnterByHand, Entered
 from rulesets.card_tactics.rules.camp import UseCampItem
 from rulesets.card_tactics.rules.quirks import UseQuirk
 from rulesets.card_tactics.rules.slots import EndAction, Skip, UseItem, UseSkill
-from rulesets.kit.by_hand import MOST_EFFECTS
+from rulesets.kit.adjusting import MOST_EFFECTS
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.card_tactics.build import (

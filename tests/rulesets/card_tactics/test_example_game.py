@@ -7,7 +7,7 @@ import pytest
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.board import Board
 from rulesets.card_tactics.phases import GameOver
-from rulesets.kit.conformance import Walked
+from rulesets.kit.conformance import GameStep
 from tests.rulesets.card_tactics.profile import profile
 from tests.rulesets.examples import EXAMPLES, replayed
 
@@ -18,17 +18,17 @@ NOT_SHOWN = {"Skip", "Stay", "UseCampItem", "EnterByHand"}
 
 
 @pytest.fixture(scope="module")
-def steps() -> list[Walked[Board]]:
+def steps() -> list[GameStep[Board]]:
     """The events of the example; `steps[n]` is line n of its actions, `steps[0]` the start."""
     return replayed(RULESET)
 
 
-def sentences_at(steps: list[Walked[Board]], line: int) -> str:
+def sentences_at(steps: list[GameStep[Board]], line: int) -> str:
     """What the timeline says of a line."""
     return RULESET.sentence(steps[line].before, steps[line].effects)
 
 
-def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
+def test_it_holds_every_invariant(steps: list[GameStep[Board]]) -> None:
     """The example is a game like any other."""
     for step in steps:
         PROFILE.invariants(step.after)
@@ -37,7 +37,7 @@ def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
 
 
 @pytest.mark.rule("CDT-END-04", "CDT-END-05", "CDT-END-06")
-def test_both_win_with_every_hero(steps: list[Walked[Board]]) -> None:
+def test_both_win_with_every_hero(steps: list[GameStep[Board]]) -> None:
     """In its last line, and not before, when the Dragon was defeated and the Wyvern was not; three cards are left."""
     last = steps[-1].after
     assert last.pending == GameOver(winners=(1, 2), reason="unique_boss")
@@ -48,12 +48,12 @@ def test_both_win_with_every_hero(steps: list[Walked[Board]]) -> None:
     assert f"-{len(steps) - 1} | an eleven" in TOLD
 
 
-def test_nearly_every_type_of_action_is_shown(steps: list[Walked[Board]]) -> None:
+def test_nearly_every_type_of_action_is_shown(steps: list[GameStep[Board]]) -> None:
     """Whoever copies a line finds one of each kind that is common."""
     assert {kind.__name__ for kind in RULESET.actions} - {type(step.action).__name__ for step in steps} == NOT_SHOWN
 
 
-def test_every_die_is_in_it(steps: list[Walked[Board]]) -> None:
+def test_every_die_is_in_it(steps: list[GameStep[Board]]) -> None:
     """Two for each roll, told with the action after which they fell; line 60 has three re-rolls."""
     for step in steps:
         rolled = [die for effect in step.effects for die in getattr(effect, "dice", ())]
@@ -97,12 +97,12 @@ def test_every_die_is_in_it(steps: list[Walked[Board]]) -> None:
         (198, "Ranger hits Wyvern critically: 20 against defence 8, at least twice that."),
     ],
 )
-def test_what_its_page_names_happens_in_it(steps: list[Walked[Board]], line: int, words: str) -> None:
+def test_what_its_page_names_happens_in_it(steps: list[GameStep[Board]], line: int, words: str) -> None:
     """At the lines of its table."""
     assert words in sentences_at(steps, line)
 
 
-def test_the_troll_acts_from_the_third_position(steps: list[Walked[Board]]) -> None:
+def test_the_troll_acts_from_the_third_position(steps: list[GameStep[Board]]) -> None:
     """And the Guardian had nobody behind him to Push the other one against."""
     assert steps[43].after.position("troll-1") == 3
     assert steps[64].before.position("troll-1") == len(steps[64].before.enemies)

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulesets.card_tactics.phases import Pending
-    from rulesets.kit.chance import Outcome
+    from rulesets.kit.outcomes import Outcome
 
 FIGHT = table(heroes=("plain", "archer"), enemies=TWO, pending=Deciding("archer"), slot=Slot("archer"), seats=2)
 CAMP = table(heroes=("plain", "archer"), seats=2)

@@ -16,7 +16,7 @@ from rulesets.card_tactics.phases import GameOver
 from rulesets.card_tactics.pieces import KINDS
 from rulesets.kit.bots import greedy_bot, random_bot
 from rulesets.kit.chance import ServerChance
-from rulesets.kit.conformance import Walked
+from rulesets.kit.conformance import GameStep
 from rulesets.kit.history import Card, Holding
 from rulesets.kit.structs import Effect, Start
 from tests.rulesets.card_tactics.build import SET, table, unit
@@ -126,18 +126,18 @@ def test_no_two_things_of_a_set_have_one_name() -> None:
 
 
 @cache
-def game(seed: int) -> tuple[Walked[Board], ...]:
+def game(seed: int) -> tuple[GameStep[Board], ...]:
     """A whole game with one to three seats; every other seat thinks a little."""
     rng, seats = Random(seed), 1 + seed % 3
     start = Start(seats, COMPONENTS.hash, "server", "free")
     before = RULESET.empty_board(start, COMPONENTS)
     play = RULESET.begin(start, COMPONENTS, ServerChance(b"k", b"%d" % seed))
-    played = [Walked(before, None, start, (), tuple(play.effects), play.board)]
+    played = [GameStep(before, None, start, (), tuple(play.effects), play.board)]
     while waiting := RULESET.waiting_for(before := play.board):
         seat = rng.choice(waiting)
         action = (greedy_bot if rng.random() < THOUGHT else random_bot)(RULESET, before, seat, rng)
         play = RULESET.decide(before, seat, action, ServerChance(b"k", b"%d %d" % (seed, len(played))))
-        played.append(Walked(before, seat, action, (), tuple(play.effects), play.board))
+        played.append(GameStep(before, seat, action, (), tuple(play.effects), play.board))
     return tuple(played)
 
 
@@ -147,12 +147,12 @@ THOUGHT = 0.7
 GAMES = range(6)
 
 
-def games() -> list[tuple[Walked[Board], ...]]:
+def games() -> list[tuple[GameStep[Board], ...]]:
     """Some, and the example of the documentation."""
     return [*map(game, GAMES), tuple(replayed(RULESET))]
 
 
-def steps(played: tuple[Walked[Board], ...]) -> Iterator[tuple[Board, Effect[Board], list[Fact]]]:
+def steps(played: tuple[GameStep[Board], ...]) -> Iterator[tuple[Board, Effect[Board], list[Fact]]]:
     """Each effect of a game, with the board before it and its rows."""
     for step in played:
         board = step.before
@@ -164,11 +164,11 @@ def steps(played: tuple[Walked[Board], ...]) -> Iterator[tuple[Board, Effect[Boa
             board = effect.apply(board)
 
 
-def rows_of(played: tuple[Walked[Board], ...]) -> list[Fact]:
+def rows_of(played: tuple[GameStep[Board], ...]) -> list[Fact]:
     return [row for _, _, rows in steps(played) for row in rows]
 
 
-def ids_in(played: tuple[Walked[Board], ...]) -> set[str]:
+def ids_in(played: tuple[GameStep[Board], ...]) -> set[str]:
     """All ids that rows, holdings and factions of a game name."""
     facts = [fact for step in played for fact in RULESET.facts(step.before, step.seat, step.action, step.effects)]
     named = [getattr(fact, name) for fact in facts for name in ("card", "place", "target", "source", "choice")]

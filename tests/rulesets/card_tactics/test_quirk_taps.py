@@ -7,7 +7,8 @@ import pytest
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.phases import Offering
 from rulesets.card_tactics.rules.quirks import UseQuirk
-from rulesets.kit.steps import Chosen, next_step
+from rulesets.kit.steps import next_step
+from rulesets.kit.structs import Chosen
 from tests.recording.boards import positions
 from tests.recording.reaching import ARRANGEMENTS, ids_in, ready_of
 

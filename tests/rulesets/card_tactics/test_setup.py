@@ -21,7 +21,8 @@ from rulesets.card_tactics.pieces import Tokens
 from rulesets.card_tactics.rules.setup import ChooseHeroes, DiscardItem, PlaceHeroes
 from rulesets.card_tactics.rules.slots import Skip
 from rulesets.kit.scenario import Scenario, begun
-from rulesets.kit.steps import Chosen, next_step
+from rulesets.kit.steps import next_step
+from rulesets.kit.structs import Chosen
 from tests.rulesets.card_tactics.build import (
     CARDS,
     SET,

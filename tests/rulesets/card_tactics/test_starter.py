@@ -15,7 +15,7 @@ from rulesets.card_tactics.board import CLASSES, DEPTHS
 from rulesets.card_tactics.components import Components
 from rulesets.card_tactics.phases import GameOver
 from rulesets.kit.bots import BOTS
-from rulesets.kit.cards import walk
+from rulesets.kit.cards import traverse
 from rulesets.kit.chance import ServerChance
 from rulesets.kit.components import Source, read_document
 from rulesets.kit.structs import Start
@@ -55,7 +55,9 @@ def test_the_named_cards_are_in_it_and_the_others_say_that_they_are_invented() -
 
 def test_every_card_tells_in_words_what_it_does() -> None:
     """Skills, quirks and events have a text for readers."""
-    found = [word for cards in _lists(SHIPPED) for card in cards for _, word in walk(card) if isinstance(word, TOLD)]
+    found = [
+        word for cards in _lists(SHIPPED) for card in cards for _, word in traverse(card) if isinstance(word, TOLD)
+    ]
     assert len(found) > 66
     assert not [word.id for word in found if not word.text]
 
@@ -125,7 +127,7 @@ def vocabulary() -> set[object]:
 def spoken(cards: Iterable[Struct]) -> Iterator[object]:
     """Each word that some cards say."""
     for card in cards:
-        for _, word in walk(card):
+        for _, word in traverse(card):
             if isinstance(word, Struct):
                 yield from _words(word)
 

@@ -33,7 +33,7 @@ from rulesets.heroes_of_the_campaign.rules.windows import GoOn, WatchFor
 from rulesets.heroes_of_the_campaign.schema import Event, Location
 from rulesets.heroes_of_the_campaign.values import compute, values
 from rulesets.heroes_of_the_campaign.words.terms import CAMP, INFIRMARY
-from rulesets.kit.conformance import Profile, Walked
+from rulesets.kit.conformance import GameStep, Profile
 from rulesets.kit.phases import Seat, seats_of
 from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, Action, Effect, Viewer
@@ -233,7 +233,7 @@ def _phases_nest(board: Board) -> None:
 # --- what holds of every event
 
 
-def transitions(step: Walked[Board]) -> None:
+def transitions(step: GameStep[Board]) -> None:
     """All that can be told of one event."""
     if not step.before.round:
         return
@@ -289,7 +289,7 @@ def _blows(before: Board, effect: Effect[Board]) -> None:
 # --- what holds of a whole game
 
 
-def game(steps: Sequence[Walked[Board]]) -> None:
+def game(steps: Sequence[GameStep[Board]]) -> None:
     """9, 10, 13: tasks perform a prefix of their actions; a win comes of an attack on nobody, and is the end."""
     effects = list(chain.from_iterable(step.effects for step in steps))
     assert fold(steps[0].before, effects) == steps[-1].after
@@ -309,7 +309,7 @@ def _out_of_reach(board: Board, hero: Hero) -> bool:
     return "untouchable" in derived.flags or bool(derived.untouchable_by)
 
 
-def _prefixes(steps: Iterable[Walked[Board]]) -> None:
+def _prefixes(steps: Iterable[GameStep[Board]]) -> None:
     """9: between the start of a task and its end its actions come in their order, each once."""
     board = next(iter(steps)).before
     reached: dict[tuple[str, int], int] = {}

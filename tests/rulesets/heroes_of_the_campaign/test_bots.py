@@ -13,7 +13,7 @@ from rulesets.heroes_of_the_campaign.schema import Location
 from rulesets.heroes_of_the_campaign.standing import standing, value_of
 from rulesets.heroes_of_the_campaign.words.reading import Modifier
 from rulesets.kit.bots import BOTS, greedy_bot
-from rulesets.kit.cards import walk
+from rulesets.kit.cards import traverse
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Start
@@ -55,7 +55,7 @@ def test_two_greedy_bots_come_to_an_end() -> None:
 def test_nothing_in_the_starter_set_is_free_for_ever() -> None:
     """What can be done again and again in one turn costs copper each time: travelling, and events that repeat."""
     components = starter()
-    words = [word for _, word in walk((*components.fighters.values(), *components.strategies.values()))]
+    words = [word for _, word in traverse((*components.fighters.values(), *components.strategies.values()))]
     assert not any(isinstance(word, Modifier) and word.travel_cost in range(-99, 0) for word in words)
     repeated = {word.cards for word in words if isinstance(word, Modifier) and word.allow == "repeat_event"} | {
         card.id for card in components.strategies.values() if "repeat_event" in card.allows

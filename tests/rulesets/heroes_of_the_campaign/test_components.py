@@ -10,7 +10,7 @@ from msgspec.structs import fields
 from rulesets.heroes_of_the_campaign import RULESET, schema
 from rulesets.heroes_of_the_campaign.components import Components, load
 from rulesets.heroes_of_the_campaign.words import reading, terms, verbs
-from rulesets.kit.cards import walk
+from rulesets.kit.cards import traverse
 from rulesets.kit.errors import BadComponentSet
 from tests.rulesets.heroes_of_the_campaign.build import starter
 from tests.rulesets.unconverted import missing, no_such_kind, not_a, not_one_of
@@ -184,7 +184,7 @@ def test_what_is_the_same_has_the_same_address() -> None:
 
 def _words(components: Components) -> list[object]:
     parts = (tuple(components.cards.values()), tuple(components.named.values()))
-    return [word for part in parts for _, word in walk(part)]
+    return [word for part in parts for _, word in traverse(part)]
 
 
 def test_the_set_that_ships_is_large_and_invented() -> None:

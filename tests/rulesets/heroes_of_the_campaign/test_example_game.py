@@ -6,18 +6,18 @@ from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.phases import Entering, Running
-from rulesets.kit.conformance import Walked
+from rulesets.kit.conformance import GameStep
 from tests.rulesets.examples import replayed
 from tests.rulesets.heroes_of_the_campaign.profile import PROFILE
 
 
 @pytest.fixture(scope="module")
-def steps() -> list[Walked[Board]]:
+def steps() -> list[GameStep[Board]]:
     """The events of the example; `steps[n]` is line n of its actions, `steps[0]` the start."""
     return replayed(RULESET)
 
 
-def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
+def test_it_holds_every_invariant(steps: list[GameStep[Board]]) -> None:
     """The example is a game like any other."""
     for step in steps:
         PROFILE.invariants(step.after)
@@ -25,7 +25,7 @@ def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
     PROFILE.game(steps)
 
 
-def test_it_ends_with_a_win(steps: list[Walked[Board]]) -> None:
+def test_it_ends_with_a_win(steps: list[GameStep[Board]]) -> None:
     """In its last line, and not before."""
     over = RULESET.over(steps[-1].after)
     assert over is not None
@@ -34,12 +34,12 @@ def test_it_ends_with_a_win(steps: list[Walked[Board]]) -> None:
     assert not any(RULESET.over(step.after) for step in steps[:-1])
 
 
-def test_every_type_of_action_is_shown(steps: list[Walked[Board]]) -> None:
+def test_every_type_of_action_is_shown(steps: list[GameStep[Board]]) -> None:
     """Whoever copies a line finds one of each kind."""
     assert {type(step.action) for step in steps[1:]} == set(RULESET.actions)
 
 
-def test_what_its_page_names_happens_in_it(steps: list[Walked[Board]]) -> None:
+def test_what_its_page_names_happens_in_it(steps: list[GameStep[Board]]) -> None:
     """At the lines of its table."""
     assert e.TeamsRevealed in {type(effect) for effect in steps[12].effects}
     assert e.StarterAgreed(2) in steps[15].effects

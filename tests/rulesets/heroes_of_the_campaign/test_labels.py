@@ -17,7 +17,7 @@ from rulesets.kit.phases import Seat
 from rulesets.kit.scenario import Scenario
 from rulesets.kit.structs import Action
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, hero, side, starter, table
-from tests.rulesets.heroes_of_the_campaign.test_walks import Chance, walk
+from tests.rulesets.heroes_of_the_campaign.test_random_games import Chance, walk
 
 TWINS = cards(
     """

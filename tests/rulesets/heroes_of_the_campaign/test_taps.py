@@ -13,8 +13,8 @@ from rulesets.heroes_of_the_campaign.rules.running import Choose
 from rulesets.heroes_of_the_campaign.rules.strategies import UseEvent
 from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.windows import WatchFor
-from rulesets.kit.steps import Chosen, next_step
-from rulesets.kit.structs import SPECTATOR
+from rulesets.kit.steps import next_step
+from rulesets.kit.structs import SPECTATOR, Chosen
 from tests.recording.reaching import ARRANGEMENTS, Asking, Goal, ready_of
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, table
 from tests.rulesets.heroes_of_the_campaign.checked import at

@@ -35,7 +35,8 @@ from rulesets.kit.scenario import Scenario, given
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rulesets.kit.chance import GivenChance, Outcome
+    from rulesets.kit.chance import GivenChance
+    from rulesets.kit.outcomes import Outcome
 
 NAMES = {
     "smithy": ("Weapon Smithy", "production", "weapon"),

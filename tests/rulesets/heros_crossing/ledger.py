@@ -35,7 +35,7 @@ from rulesets.kit.play import fold
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.kit.conformance import Walked
+    from rulesets.kit.conformance import GameStep
     from rulesets.kit.structs import Effect
 
 CARDS_OF_A_CYCLE = 5
@@ -45,7 +45,7 @@ OPPOSITE = {"N": 2, "E": 3, "S": 0, "W": 1}
 """By the face of the Zoning Die, the place in `around` of the cell that must hold a tile."""
 
 
-def transitions(step: Walked[Board]) -> None:
+def transitions(step: GameStep[Board]) -> None:
     """All that can be told of one event."""
     before, after = step.before, step.after
     if not before.round:
@@ -69,7 +69,7 @@ def transitions(step: Walked[Board]) -> None:
     _placed(step)
 
 
-def _sums(step: Walked[Board]) -> None:
+def _sums(step: GameStep[Board]) -> None:
     """6, 7, 8, 9: cubes, modifiers and VP change by what the effects say, and by nothing else."""
     cubes, modifiers, points = (Counter[int]() for _ in range(3))
     for effect in step.effects:
@@ -103,7 +103,7 @@ def _sums(step: Walked[Board]) -> None:
         assert new.vp - old.vp == points[seat]
 
 
-def _placed(step: Walked[Board]) -> None:
+def _placed(step: GameStep[Board]) -> None:
     """12: a new cell has a tile on the side that the Zoning Die asks for, unless a power says otherwise."""
     board = step.before
     for effect in step.effects:
@@ -114,7 +114,7 @@ def _placed(step: Walked[Board]) -> None:
         board = effect.apply(board)
 
 
-def game(steps: Sequence[Walked[Board]]) -> None:
+def game(steps: Sequence[GameStep[Board]]) -> None:
     """23, 25, 26, 28: cycles of Action Cards, dice and actions of each round, heroes exhausted; one fold of all."""
     effects = list(chain.from_iterable(step.effects for step in steps))
     assert fold(steps[0].before, effects) == steps[-1].after

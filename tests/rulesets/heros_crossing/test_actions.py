@@ -19,7 +19,8 @@ from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.using import UsePower
 from rulesets.heros_crossing.tiles import RESOURCES
-from rulesets.kit.steps import LISTED, Chosen, next_step, text_of
+from rulesets.kit.steps import LISTED, next_step, text_of
+from rulesets.kit.structs import Chosen
 from tests.rulesets.heros_crossing.boards import NAMES, at, cards, lots, side, table, using
 
 DICE = ("grey-1", "green-6", "blue-3", "red-4")

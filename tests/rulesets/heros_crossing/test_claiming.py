@@ -24,7 +24,7 @@ from rulesets.heros_crossing.rules.bidding import Bid
 from rulesets.heros_crossing.rules.claiming import ClaimTile, PlaceTile, WithdrawBid
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
 from rulesets.heros_crossing.rules.turns import DraftDie
-from rulesets.kit.chance import Outcome
+from rulesets.kit.outcomes import Outcome
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.heros_crossing.boards import at, cards, laid, lots, settled, side, slot, stake, table, using
 

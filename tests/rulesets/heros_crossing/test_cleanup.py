@@ -48,7 +48,7 @@ from rulesets.heros_crossing.rules.claiming import ClaimTile, PlaceTile
 from rulesets.heros_crossing.rules.donations import CloseDonations, Donate, GiveCubes
 from rulesets.heros_crossing.rules.resolution import EndSale, SellCube
 from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn
-from rulesets.kit.chance import Outcome
+from rulesets.kit.outcomes import Outcome
 from rulesets.kit.scenario import Scenario
 from tests.rulesets.heros_crossing.boards import (
     VISITORS,

@@ -9,7 +9,7 @@ from rulesets.heros_crossing import effects as e
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.phases import GameOver
 from rulesets.heros_crossing.pieces import Laid
-from rulesets.kit.conformance import Walked
+from rulesets.kit.conformance import GameStep
 from rulesets.kit.structs import Effect
 from tests.rulesets.examples import EXAMPLES, replayed
 from tests.rulesets.heros_crossing.profile import PROFILE
@@ -20,12 +20,12 @@ NOT_SHOWN = {"ClaimTile", "LetBidStand", "EnterByHand", "EndExtra"}
 
 
 @pytest.fixture(scope="module")
-def steps() -> list[Walked[Board]]:
+def steps() -> list[GameStep[Board]]:
     """The events of the example; `steps[n]` is line n of its actions, `steps[0]` the start."""
     return replayed(RULESET)
 
 
-def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
+def test_it_holds_every_invariant(steps: list[GameStep[Board]]) -> None:
     """The example is a game like any other."""
     for step in steps:
         PROFILE.invariants(step.after)
@@ -33,7 +33,7 @@ def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
     PROFILE.game(steps)
 
 
-def test_it_ends_two_rounds_after_the_last_hero(steps: list[Walked[Board]]) -> None:
+def test_it_ends_two_rounds_after_the_last_hero(steps: list[GameStep[Board]]) -> None:
     """In its last line, and not before, with the scores that the page tells."""
     last = steps[-1].after
     assert last.pending == GameOver(winners=(2,), reason="rounds", scores=(27, 33, 26))
@@ -42,7 +42,7 @@ def test_it_ends_two_rounds_after_the_last_hero(steps: list[Walked[Board]]) -> N
     assert f"-{len(steps) - 1} | nobody donates" in TOLD
 
 
-def test_nearly_every_type_of_action_is_shown(steps: list[Walked[Board]]) -> None:
+def test_nearly_every_type_of_action_is_shown(steps: list[GameStep[Board]]) -> None:
     """Whoever copies a line finds one of each kind that is common."""
     assert {kind.__name__ for kind in RULESET.actions} - {type(step.action).__name__ for step in steps} == NOT_SHOWN
 
@@ -82,18 +82,18 @@ def test_nearly_every_type_of_action_is_shown(steps: list[Walked[Board]]) -> Non
         (564, e.EndPowerScored(2, "page", 3)),
     ],
 )
-def test_what_its_page_names_happens_in_it(steps: list[Walked[Board]], line: int, effect: Effect[Board]) -> None:
+def test_what_its_page_names_happens_in_it(steps: list[GameStep[Board]], line: int, effect: Effect[Board]) -> None:
     """At the lines of its table."""
     assert effect in steps[line].effects
 
 
-def test_a_hero_who_is_served_in_part_waits(steps: list[Walked[Board]]) -> None:
+def test_a_hero_who_is_served_in_part_waits(steps: list[GameStep[Board]]) -> None:
     """Cleo fills one need of the Knight in one round, and the others in the next."""
     filled = [(step.after.visiting[1].hero, step.after.visiting[1].filled) for step in steps]
     assert filled[284] == filled[338] == ("knight", ("", "", "armor"))
 
 
-def test_three_bid_on_one_tile(steps: list[Walked[Board]]) -> None:
+def test_three_bid_on_one_tile(steps: list[GameStep[Board]]) -> None:
     """And the highest bid gets it."""
     assert {bid.seat for bid in steps[552].after.slot("wishing-well-1a").bids} == {1, 2, 3}
     assert e.BuildingPlaced(1, "-1.1", "wishing-well-1a") in steps[561].effects

@@ -38,7 +38,7 @@ from rulesets.heros_crossing.rules.spies import SendSpy
 from rulesets.heros_crossing.rules.stealing import GiveDie, StealDie, TakeDie
 from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn
 from rulesets.heros_crossing.rules.using import UsePower
-from rulesets.kit.by_hand import WHERE_THE_TABLE_ROLLS
+from rulesets.kit.adjusting import WHERE_THE_TABLE_ROLLS
 from rulesets.kit.structs import ChoiceForgone
 from tests.rulesets.heros_crossing.boards import (
     at,

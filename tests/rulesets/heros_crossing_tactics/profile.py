@@ -34,7 +34,7 @@ from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import Discard, DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero, PlaceHeroes
-from rulesets.kit.conformance import Profile, Walked
+from rulesets.kit.conformance import GameStep, Profile
 from rulesets.kit.phases import seats_of
 from rulesets.kit.piles import is_back
 from rulesets.kit.play import fold
@@ -176,7 +176,7 @@ def _reserves(board: Board) -> None:
 # --- what holds of every event
 
 
-def transitions(step: Walked[Board]) -> None:
+def transitions(step: GameStep[Board]) -> None:
     """All that can be told of one event."""
     before, after = step.before, step.after
     if not before.round:
@@ -196,7 +196,7 @@ def transitions(step: Walked[Board]) -> None:
         assert before.supply == after.supply
 
 
-def _growing(step: Walked[Board]) -> None:
+def _growing(step: GameStep[Board]) -> None:
     """3: Fronts never lose heroes or levels, and each Hire adds exactly one level."""
     levels = step.before.components.level
     hired = isinstance(step.action, HirePlace | HireReplace)
@@ -232,7 +232,7 @@ def _army(board: Board, seat: int) -> Soldiers:
 # --- what holds of a whole game
 
 
-def game(steps: Sequence[Walked[Board]]) -> None:
+def game(steps: Sequence[GameStep[Board]]) -> None:
     """Attacks, from their declaration to their end, and 13: the last board is the fold of all effects."""
     board, attack = steps[0].before, None
     for effect in chain.from_iterable(step.effects for step in steps):
@@ -249,7 +249,7 @@ def game(steps: Sequence[Walked[Board]]) -> None:
     _forced(steps)
 
 
-def _forced(steps: Sequence[Walked[Board]]) -> None:
+def _forced(steps: Sequence[GameStep[Board]]) -> None:
     """Whether a seat has a choice of a reserve card, all can see: one that is taken by itself tells no secret."""
     boards: dict[Viewer, Board] = dict.fromkeys((TABLE, 1, 2, SPECTATOR), steps[0].before)
     for effect in chain.from_iterable(step.effects for step in steps):

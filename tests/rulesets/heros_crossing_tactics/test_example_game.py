@@ -9,26 +9,26 @@ from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import HeroPlaced, HeroReplaced, MagicBlocked, SoldierKilled
 from rulesets.heros_crossing_tactics.phases import Recruiting
 from rulesets.heros_crossing_tactics.pieces import NONE, Soldiers
-from rulesets.kit.conformance import Walked
+from rulesets.kit.conformance import GameStep
 from tests.rulesets.examples import replayed
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE
 
 
 @pytest.fixture(scope="module")
-def steps() -> list[Walked[Board]]:
+def steps() -> list[GameStep[Board]]:
     """The events of the example; `steps[n]` is line n of its actions, `steps[0]` the start."""
     return replayed(RULESET)
 
 
-def _soldiers(step: Walked[Board], seat: int, column: int) -> tuple[Soldiers, Soldiers]:
+def _soldiers(step: GameStep[Board], seat: int, column: int) -> tuple[Soldiers, Soldiers]:
     return step.before.front(seat, column).soldiers, step.after.front(seat, column).soldiers
 
 
-def _kills(step: Walked[Board]) -> list[tuple[str, str, str]]:
+def _kills(step: GameStep[Board]) -> list[tuple[str, str, str]]:
     return [(e.by, e.source, e.kind) for e in step.effects if isinstance(e, SoldierKilled)]
 
 
-def hire_place(steps: list[Walked[Board]]) -> None:
+def hire_place(steps: list[GameStep[Board]]) -> None:
     step = steps[14]
     assert HeroPlaced(1, 1, "knight-1") in step.effects
     before, after = _soldiers(step, 1, 1)
@@ -36,7 +36,7 @@ def hire_place(steps: list[Walked[Board]]) -> None:
     assert step.after.front(1, 1).activated
 
 
-def diagonal_attack(steps: list[Walked[Board]]) -> None:
+def diagonal_attack(steps: list[GameStep[Board]]) -> None:
     declared, revealed = steps[24], steps[26]
     assert declared.before.front(1, 2).soldiers.magic == 2
     assert _soldiers(revealed, 2, 3) == (Soldiers(weapon=2, potion=1), Soldiers(weapon=1))
@@ -49,7 +49,7 @@ def diagonal_attack(steps: list[Walked[Board]]) -> None:
     assert revealed.after.discard == ("acolyte-2", "monk-1")
 
 
-def recruit(steps: list[Walked[Board]]) -> None:
+def recruit(steps: list[GameStep[Board]]) -> None:
     before, after = _soldiers(steps[27], 2, 3)
     assert after - before == Soldiers(weapon=2, potion=1)
     assert steps[27].after.pending == Recruiting(2)
@@ -57,13 +57,13 @@ def recruit(steps: list[Walked[Board]]) -> None:
     assert steps[29].after.seat == 1
 
 
-def flank(steps: list[Walked[Board]]) -> None:
+def flank(steps: list[GameStep[Board]]) -> None:
     start, end = steps[30].before, steps[32].after
     assert (start.front(1, 1).soldiers, end.front(1, 1).soldiers) == (Soldiers(weapon=1, armor=1), NONE)
     assert end.front(1, 3).soldiers - start.front(1, 3).soldiers == Soldiers(weapon=1, armor=1)
 
 
-def hire_replace(steps: list[Walked[Board]]) -> None:
+def hire_replace(steps: list[GameStep[Board]]) -> None:
     step = steps[45]
     assert HeroReplaced(1, 1, 2, "knight-1", "cleric-1") in step.effects
     before, after = _soldiers(step, 1, 1)
@@ -71,7 +71,7 @@ def hire_replace(steps: list[Walked[Board]]) -> None:
     assert "knight-1" in step.after.discard
 
 
-def straight_into_armor(steps: list[Walked[Board]]) -> None:
+def straight_into_armor(steps: list[GameStep[Board]]) -> None:
     step = steps[54]
     assert step.before.front(1, 2).soldiers == Soldiers(weapon=1, armor=1, magic=2)
     assert _soldiers(step, 2, 2) == (Soldiers(armor=2), Soldiers(armor=1))
@@ -80,7 +80,7 @@ def straight_into_armor(steps: list[Walked[Board]]) -> None:
     assert step.after.side(2).health == 6
 
 
-def straight_with_overflow(steps: list[Walked[Board]]) -> None:
+def straight_with_overflow(steps: list[GameStep[Board]]) -> None:
     step = steps[77]
     assert step.outcomes == ("monk-2",)
     assert step.before.front(1, 2).soldiers == Soldiers(weapon=2, armor=1, magic=2)
@@ -100,13 +100,13 @@ EXAMPLES = (
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.__name__)
 def test_the_rulebooks_examples_happen_in_it(
-    steps: list[Walked[Board]], example: Callable[[list[Walked[Board]]], None]
+    steps: list[GameStep[Board]], example: Callable[[list[GameStep[Board]]], None]
 ) -> None:
     """At the lines that its page names, the numbers are the rulebook's."""
     example(steps)
 
 
-def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
+def test_it_holds_every_invariant(steps: list[GameStep[Board]]) -> None:
     """The example is a game like any other."""
     for step in steps:
         PROFILE.invariants(step.after)
@@ -114,7 +114,7 @@ def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
     PROFILE.game(steps)
 
 
-def test_it_ends_with_a_win_and_unknown_cards(steps: list[Walked[Board]]) -> None:
+def test_it_ends_with_a_win_and_unknown_cards(steps: list[GameStep[Board]]) -> None:
     """Seat 1 wins; of Ben's last cards nobody ever learned the names."""
     over = RULESET.over(steps[-1].after)
 
@@ -125,7 +125,7 @@ def test_it_ends_with_a_win_and_unknown_cards(steps: list[Walked[Board]]) -> Non
     assert len(steps) - 1 == 90
 
 
-def test_every_action_type_but_a_choice_of_casualty_is_shown(steps: list[Walked[Board]]) -> None:
+def test_every_action_type_but_a_choice_of_casualty_is_shown(steps: list[GameStep[Board]]) -> None:
     """Whoever copies a line finds one of almost every kind."""
     shown = {type(step.action) for step in steps[1:]}
 

@@ -30,8 +30,9 @@ from rulesets.heros_crossing_tactics.rules.hire import HirePlace, HireReplace
 from rulesets.heros_crossing_tactics.rules.recruit import Discard, DrawHero, FinishDrawing, Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PickHero, PlaceHeroes
 from rulesets.kit.bots import random_bot
-from rulesets.kit.chance import Outcome, ServerChance
+from rulesets.kit.chance import ServerChance
 from rulesets.kit.facts import WORDS, Fact
+from rulesets.kit.outcomes import Outcome
 from rulesets.kit.structs import SPECTATOR, Action, Effect, Start, Viewer
 from tests.rulesets.heros_crossing_tactics.build import at, attacked, front, side, table
 from tests.rulesets.heros_crossing_tactics.profile import hidden

@@ -4,14 +4,14 @@ import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
-from rulesets.kit.conformance import Walked
+from rulesets.kit.conformance import GameStep
 from tests.rulesets.examples import replayed
 
 
 @pytest.fixture(scope="module")
 def sentences() -> list[str]:
     """By version; `told[0]` is of none."""
-    steps: list[Walked[Board]] = replayed(RULESET)
+    steps: list[GameStep[Board]] = replayed(RULESET)
     return ["", *(RULESET.sentence(step.before, step.effects) for step in steps)]
 
 

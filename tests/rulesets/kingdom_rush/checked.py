@@ -16,7 +16,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.kit.chance import Outcome
+    from rulesets.kit.outcomes import Outcome
     from rulesets.kit.phases import Seat
 
 A = TypeVar("A", bound=Action[Board])

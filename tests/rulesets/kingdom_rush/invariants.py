@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rulesets.kingdom_rush.components import Components
-    from rulesets.kit.conformance import Walked
+    from rulesets.kit.conformance import GameStep
     from rulesets.kit.structs import Effect
 
 # --- what holds on every board
@@ -221,7 +221,7 @@ def _path(board: Board) -> None:
 # --- what holds of every event
 
 
-def of_events(step: Walked[Board]) -> None:
+def of_events(step: GameStep[Board]) -> None:
     """All that can be told of one event."""
     before, after = step.before, step.after
     assert after.hearts <= before.hearts
@@ -259,7 +259,7 @@ def _rank(pending: Pending) -> float:
     return ORDER.index(type(root)) if type(root) in ORDER else -1
 
 
-def _crystals(step: Walked[Board]) -> None:
+def _crystals(step: GameStep[Board]) -> None:
     """What the team has is what it had, with the backs of the cards that went, up to the limit."""
     before = step.before
     held, limit = before.crystals, before.components.limits.crystals
@@ -292,7 +292,7 @@ def _piece(board: Board, effect: TilePlaced | TilesPlaced | SoldiersPlaced | Sol
         assert all(damage - set(foe.defences) for foe in hit)
 
 
-def _won(step: Walked[Board]) -> None:
+def _won(step: GameStep[Board]) -> None:
     """The game is won at the end of a round only, where it asks for it with all Portals destroyed."""
     board = step.after
     buying_came = any(isinstance(effect, CardsPickedUp | TowerBought) for effect in step.effects)
@@ -306,7 +306,7 @@ def _won(step: Walked[Board]) -> None:
 # --- what holds over a whole game
 
 
-def of_games(steps: Sequence[Walked[Board]]) -> None:
+def of_games(steps: Sequence[GameStep[Board]]) -> None:
     """What counts up over rounds."""
     every = [effect for step in steps for effect in step.effects]
     _cards_once(every)
@@ -341,7 +341,7 @@ def _solo(effects: Iterable[Effect[Board]]) -> None:
     assert len(set(called)) == len(called)
 
 
-def _marches(steps: Sequence[Walked[Board]]) -> None:
+def _marches(steps: Sequence[GameStep[Board]]) -> None:
     """A Horde activates once in phase 4, with one attempt or two, and goes forward on its route."""
     attempts: Counter[str] = Counter()
     allowed: dict[str, int] = {}

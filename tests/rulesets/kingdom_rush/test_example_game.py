@@ -8,7 +8,7 @@ import pytest
 
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
-from rulesets.kit.conformance import Walked
+from rulesets.kit.conformance import GameStep
 from tests.rulesets.examples import EXAMPLES, replayed
 from tests.rulesets.kingdom_rush.profile import profile
 
@@ -17,15 +17,15 @@ TOLD = (EXAMPLES / RULESET.name / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def steps() -> list[Walked[Board]]:
+def steps() -> list[GameStep[Board]]:
     return replayed(RULESET)
 
 
-def sentences_at(steps: list[Walked[Board]], *lines: int) -> str:
+def sentences_at(steps: list[GameStep[Board]], *lines: int) -> str:
     return " ".join(RULESET.sentence(steps[line].before, steps[line].effects) for line in lines)
 
 
-def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
+def test_it_holds_every_invariant(steps: list[GameStep[Board]]) -> None:
     """The example is a game like any other."""
     for step in steps:
         PROFILE.invariants(step.after)
@@ -33,7 +33,7 @@ def test_it_holds_every_invariant(steps: list[Walked[Board]]) -> None:
     PROFILE.game(steps)
 
 
-def test_all_win_with_every_heart(steps: list[Walked[Board]]) -> None:
+def test_all_win_with_every_heart(steps: list[GameStep[Board]]) -> None:
     over, last = RULESET.over(steps[-1].after), steps[-1].after
 
     assert over is not None
@@ -62,7 +62,7 @@ def test_all_win_with_every_heart(steps: list[Walked[Board]]) -> None:
     ids=str,
 )
 def test_the_lines_show_what_the_page_says(
-    steps: list[Walked[Board]], lines: tuple[int, ...], words: tuple[str, ...]
+    steps: list[GameStep[Board]], lines: tuple[int, ...], words: tuple[str, ...]
 ) -> None:
     """Whoever copies a line finds what its row in the table says."""
     text = sentences_at(steps, *lines)
@@ -71,7 +71,7 @@ def test_the_lines_show_what_the_page_says(
         text = text.partition(word)[2]
 
 
-def test_cards_are_told_with_the_action_that_turns_them_over(steps: list[Walked[Board]]) -> None:
+def test_cards_are_told_with_the_action_that_turns_them_over(steps: list[GameStep[Board]]) -> None:
     """At the end of a round, and where a hero was in the way of a Horde."""
     outcomes_at: dict[int, Any] = {line: step.outcomes for line, step in enumerate(steps) if step.outcomes}
 
@@ -79,7 +79,7 @@ def test_cards_are_told_with_the_action_that_turns_them_over(steps: list[Walked[
     assert all(isinstance(outcome, str) for outcomes in outcomes_at.values() for outcome in outcomes)
 
 
-def test_most_actions_are_shown(steps: list[Walked[Board]]) -> None:
+def test_most_actions_are_shown(steps: list[GameStep[Board]]) -> None:
     """Towers, heroes, Wildcat, passing, buying: all that a first scenario asks for."""
     shown = {type(step.action).__name__ for step in steps[1:]}
 

@@ -40,9 +40,10 @@ from rulesets.kingdom_rush.rules.spells import Suffer, UseHandOfMidas, UseSpell
 from rulesets.kingdom_rush.rules.towers import PlayTower
 from rulesets.kingdom_rush.rules.wildcat import ActivateWildcat, KeepWildcat, PlaceWildcat
 from rulesets.kit.bots import random_bot
-from rulesets.kit.chance import Outcome, ServerChance
-from rulesets.kit.conformance import Walked
+from rulesets.kit.chance import ServerChance
+from rulesets.kit.conformance import GameStep
 from rulesets.kit.facts import Fact
+from rulesets.kit.outcomes import Outcome
 from rulesets.kit.scenario import begun
 from rulesets.kit.structs import Action, Effect, Start
 from tests.rulesets.examples import replayed
@@ -636,7 +637,7 @@ def example() -> tuple[list[Fact], ...]:
     return tuple(expected(step) for step in replayed(RULESET))
 
 
-def expected(step: Walked[Board]) -> list[Fact]:
+def expected(step: GameStep[Board]) -> list[Fact]:
     return list(RULESET.facts(step.before, step.seat, step.action, step.effects))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesets.kit.building import BadRuleset
+from rulesets.kit.errors import BadRuleset
 from tests.rulesets.kit import tips
 
 HOME = Path(tips.__file__).parent

@@ -8,7 +8,8 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulesets.kit.by_hand import MOST_EFFECTS, ByHand
+from rulesets.kit.adjusting import MOST_EFFECTS
+from rulesets.kit.by_hand import ByHand
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.conformance import Profile, check
 from rulesets.kit.errors import UnknownAction

@@ -25,8 +25,8 @@ from rulesets.kit.cards import (
     first,
     held,
     lay,
+    traverse,
     union_of,
-    walk,
     words_below,
 )
 from rulesets.kit.chance import GivenChance
@@ -222,7 +222,7 @@ def test_a_function_for_each_word() -> None:
 
 def test_a_walk_tells_the_path_of_each_part() -> None:
     """As the file has it."""
-    paths = {path: part for path, part in walk(Say("a", (Say("b"),))) if isinstance(part, str)}
+    paths = {path: part for path, part in traverse(Say("a", (Say("b"),))) if isinstance(part, str)}
     assert paths == {("what",): "a", ("then", 0, "what"): "b"}
 
 

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesets.kit.chance import Asked, GivenChance, Outcome, ServerChance
+from rulesets.kit.chance import GivenChance, ServerChance
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes
+from rulesets.kit.outcomes import Asked, Outcome
 
 POOL = ("ant", "bee", "cow")
 

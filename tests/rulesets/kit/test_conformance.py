@@ -12,7 +12,7 @@ from rulesets.heros_crossing_tactics.board import Board
 from rulesets.heros_crossing_tactics.effects import recruit as recruit_effects
 from rulesets.heros_crossing_tactics.phases import Turn
 from rulesets.heros_crossing_tactics.rules import attack, common, damage, flank, hire, recruit
-from rulesets.kit.conformance import Profile, Report, check, walk
+from rulesets.kit.conformance import Profile, Report, check, games
 from rulesets.kit.structs import TABLE
 from tests.rulesets.heros_crossing_tactics.profile import PROFILE, hidden
 
@@ -45,7 +45,7 @@ def test_a_share_of_the_events_is_watched() -> None:
     report = check(RULESET, some, games=20)
 
     assert report.watched == report.games + sum(
-        min(n, walk.RARE) for kind, n in report.actions.items() if kind != "Start"
+        min(n, games.RARE) for kind, n in report.actions.items() if kind != "Start"
     )
     assert len(invariants) == report.watched < report.events
     assert report.phases.total() == report.events
@@ -53,7 +53,7 @@ def test_a_share_of_the_events_is_watched() -> None:
 
 def test_what_later_events_stand_on_is_tried_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that an event which was not watched has led astray is found at the next that is."""
-    monkeypatch.setattr(walk, "RARE", 0)
+    monkeypatch.setattr(games, "RARE", 0)
     unwatched = changed(BARE, watched=0.0)
     assert check(RULESET, unwatched, games=2).watched == 2
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from rulesets.kit.building import BadRuleset
+from rulesets.kit.errors import BadRuleset
 from rulesets.kit.look import STYLE, SYMBOLS, Look, look_of
 from rulesets.kit.ruleset import NoComponents, in_words
 from rulesets.kit.structs import SPECTATOR, Start

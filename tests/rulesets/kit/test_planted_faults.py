@@ -16,8 +16,7 @@ from rulesets.kit.fields import Field, asked_fields, fields_of
 from rulesets.kit.history import Card, NoHistory
 from rulesets.kit.phases import Phase
 from rulesets.kit.play import Play, need
-from rulesets.kit.steps import ChoiceStep, Value
-from rulesets.kit.structs import TABLE, Action, Viewer, sees
+from rulesets.kit.structs import TABLE, Action, ChoiceStep, Value, Viewer, sees
 from rulesets.kit.svg import Scene
 from tests.rulesets.kit import tips
 from tests.rulesets.kit.tips import CARDS, RULESET, UNKNOWN, Board

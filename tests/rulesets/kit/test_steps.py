@@ -16,8 +16,8 @@ from rulesets.heros_crossing_tactics.rules.recruit import Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PlaceHeroes
 from rulesets.kit.fields import Field, asked_fields
 from rulesets.kit.phases import TurnPhase
-from rulesets.kit.steps import WHOLE, ChoiceStep, Chosen, next_step, step_of_all
-from rulesets.kit.structs import Action
+from rulesets.kit.steps import WHOLE, next_step, step_of_all
+from rulesets.kit.structs import Action, ChoiceStep, Chosen
 from tests.rulesets.heros_crossing_tactics.drawing import sample
 
 

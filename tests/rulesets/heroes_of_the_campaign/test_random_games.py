@@ -12,8 +12,9 @@ from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.phases import ChoosingTeams
 from rulesets.kit.bots import any_of
-from rulesets.kit.chance import GivenChance, Outcome
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded, Refused
+from rulesets.kit.outcomes import Outcome
 from rulesets.kit.phases import Seat
 from rulesets.kit.play import Play, fold
 from rulesets.kit.structs import Action, Start

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rulesets.heros_crossing_tactics import RULESET
-from rulesets.kit.ahead import outlook
-from rulesets.kit.chance import Asked, GivenChance
+from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded
+from rulesets.kit.outcomes import Asked
+from rulesets.kit.outlook import outlook
 
 if TYPE_CHECKING:
     from collections.abc import Callable

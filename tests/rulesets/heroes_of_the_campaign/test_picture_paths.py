@@ -11,10 +11,10 @@ from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.picture.gap import attack_part
 from rulesets.heroes_of_the_campaign.picture.moved import moves
+from rulesets.heroes_of_the_campaign.picture.paths import Points, Stand, attack_path, head, move_path, shaft
 from rulesets.heroes_of_the_campaign.picture.places import Layout, layout
 from rulesets.heroes_of_the_campaign.picture.plans import NARROW, WIDE, Plan
 from rulesets.heroes_of_the_campaign.picture.view import View
-from rulesets.heroes_of_the_campaign.picture.ways import Stand, Way, attack_way, head, move_way, shaft
 from rulesets.kit.structs import TABLE
 from rulesets.kit.svg import Box
 from tests.rulesets.heroes_of_the_campaign.build import hero, side, table
@@ -31,7 +31,7 @@ def laid_out(plan: Plan) -> Layout:
     return layout(table(components(), one, two), 1, (), plan)
 
 
-def crossed(way: Way, laid: Layout, but: tuple[str, ...]) -> list[str]:
+def crossed(way: Points, laid: Layout, but: tuple[str, ...]) -> list[str]:
     """The heroes whose cards a way runs through."""
     boxes = {name: spot.box for name, spot in laid.spots.items() if name not in but}
     return [name for name, box in boxes.items() if any(meets(part, box) for part in pairwise(way))]
@@ -50,7 +50,7 @@ def test_an_attack_crosses_no_other_hero(plan: Plan) -> None:
     laid = laid_out(plan)
     for attacker, defender in ((a, d) for a in laid.spots for d in laid.spots if a[0] != d[0]):
         start, end = laid.spots[attacker].box, laid.spots[defender].box
-        way = attack_way(laid, Stand(start, 0), Stand(end, 0))
+        way = attack_path(laid, Stand(start, 0), Stand(end, 0))
         assert not crossed(way, laid, ()), (attacker, defender, way)
         assert all(x == to_x or y == to_y for (x, y), (to_x, to_y) in pairwise(way))
         assert meets((way[-1], way[-1]), end.out(3))
@@ -65,7 +65,7 @@ def test_a_move_crosses_no_other_hero(plan: Plan) -> None:
     for one in laid.spots:
         for two in laid.spots:
             if one != two:
-                way = move_way(laid, laid.spots[one].box, laid.spots[two].box)
+                way = move_path(laid, laid.spots[one].box, laid.spots[two].box)
                 assert not crossed(way, laid, ()), (one, two, way)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rulesets.heroes_of_the_campaign.picture.places import Half, Layout
 
-Way = list[tuple[float, float]]
+Points = list[tuple[float, float]]
 """Its corners; each part runs across or down."""
 
 HEAD, HALF_HEAD, SPARE = 9, 6, 2
@@ -35,23 +35,23 @@ class Stand(NamedTuple):
     hang: float
 
 
-def attack_way(laid: Layout, start: Stand, end: Stand | None) -> Way:
+def attack_path(laid: Layout, start: Stand, end: Stand | None) -> Points:
     """From the attacker's card to the defender's; without a defender, across the gap."""
-    way = _out(laid, *start, inner=True)
+    path = _out(laid, *start, inner=True)
     if end is None:
-        far = _across(laid, way[-1][1])
-        return [*way, (laid.plan.channel, way[-1][1]), (laid.plan.channel, far)]
+        far = _across(laid, path[-1][1])
+        return [*path, (laid.plan.channel, path[-1][1]), (laid.plan.channel, far)]
     back = _out(laid, *end, inner=True)[::-1]
-    return [*way, *_joined(way[-1], back[0], laid.plan.channel), *back]
+    return [*path, *_joined(path[-1], back[0], laid.plan.channel), *back]
 
 
-def move_way(laid: Layout, start: Box, end: Box) -> Way:
+def move_path(laid: Layout, start: Box, end: Box) -> Points:
     """From where a hero was to where it is."""
-    way, back = _out(laid, start, 0, inner=False), _out(laid, end, 0, inner=False)[::-1]
-    return [*way, *_joined(way[-1], back[0], laid.plan.right + laid.plan.left / 2), *back]
+    path, back = _out(laid, start, 0, inner=False), _out(laid, end, 0, inner=False)[::-1]
+    return [*path, *_joined(path[-1], back[0], laid.plan.right + laid.plan.left / 2), *back]
 
 
-def _joined(here: tuple[float, float], there: tuple[float, float], x: float) -> Way:
+def _joined(here: tuple[float, float], there: tuple[float, float], x: float) -> Points:
     """Between two halves the way runs at `x`."""
     return [] if here[1] == there[1] else [(x, here[1]), (x, there[1])]
 
@@ -61,7 +61,7 @@ def _across(laid: Layout, y: float) -> float:
     return edges[1] if abs(edges[0] - y) < abs(edges[1] - y) else edges[0]
 
 
-def _out(laid: Layout, box: Box, hang: float, *, inner: bool) -> Way:
+def _out(laid: Layout, box: Box, hang: float, *, inner: bool) -> Points:
     """From a card to the free line beside its half's lanes, on the side of the gap or on the other one."""
     half, place, lane = _place_of(laid, box)
     camp = half.lanes[CAMP]
@@ -84,7 +84,7 @@ def _out(laid: Layout, box: Box, hang: float, *, inner: bool) -> Way:
     return [(box.x + box.w + SPARE, middle), (margin, middle), (margin, y)]
 
 
-def _from_camp(box: Box, hang: float, lane: Box, y: float) -> Way:
+def _from_camp(box: Box, hang: float, lane: Box, y: float) -> Points:
     if y < box.y:
         x = min(max(box.x + box.w / 2, lane.x + WORD), box.x + box.w - 6)
         return [(x, box.y - SPARE), (x, y)]
@@ -108,13 +108,13 @@ def _place_of(laid: Layout, box: Box) -> tuple[Half, str, Box]:
     raise AssertionError("a card lies in no lane")
 
 
-def line(way: Sequence[tuple[float, float]]) -> str:
+def line(path: Sequence[tuple[float, float]]) -> str:
     """A way as a path."""
-    return "".join(_parts(way))
+    return "".join(_parts(path))
 
 
-def _parts(way: Sequence[tuple[float, float]]) -> Iterator[str]:
-    (x, y), *rest = way
+def _parts(path: Sequence[tuple[float, float]]) -> Iterator[str]:
+    (x, y), *rest = path
     yield f"M{x:g} {y:g}"
     for to_x, to_y in rest:
         if to_x != x:
@@ -124,17 +124,17 @@ def _parts(way: Sequence[tuple[float, float]]) -> Iterator[str]:
         x, y = to_x, to_y
 
 
-def shaft(way: Way) -> str:
+def shaft(path: Points) -> str:
     """The path of an arrow up to its head."""
-    (x, y), (to_x, to_y) = way[-2:]
+    (x, y), (to_x, to_y) = path[-2:]
     far = HEAD - 2
     short = (to_x - _sign(to_x - x) * far, to_y - _sign(to_y - y) * far)
-    return line([*way[:-1], short])
+    return line([*path[:-1], short])
 
 
-def head(way: Way) -> str:
+def head(path: Points) -> str:
     """The head of an arrow as a path."""
-    (x, y), (to_x, to_y) = way[-2:]
+    (x, y), (to_x, to_y) = path[-2:]
     if to_x == x:
         back = -_sign(to_y - y) * HEAD
         return f"M{to_x:g} {to_y:g}l{-HALF_HEAD:g} {back:g}h{2 * HALF_HEAD:g}z"

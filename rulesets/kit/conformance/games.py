@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING
 
 from rulesets.kit.bots import RARELY, any_of
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.conformance import boards, decisions, events, steps, views
 from rulesets.kit.conformance.declared import all_declared, check_declarations, check_nothing_hidden
-from rulesets.kit.conformance.onward import check_onward
-from rulesets.kit.conformance.pictures import Shown
-from rulesets.kit.conformance.profile import Profile, Report, Walked
+from rulesets.kit.conformance.game import Game
+from rulesets.kit.conformance.profile import GameStep, Profile, Report
+from rulesets.kit.conformance.what_ifs import check_what_ifs
 from rulesets.kit.phases import B, seats_of
 from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, Start
@@ -20,14 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rulesets.kit.chance import Chance
-    from rulesets.kit.conformance.decisions import Forced
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Action, Viewer
-
-TASTES = (0.3, 1.0, 1.0, 2.0)
-"""How much the players of every eighth game may like a type of action: else games would all look the same."""
+    from rulesets.kit.structs import Action
 
 RARE = 100
 """So many actions of each type are always watched."""
@@ -45,37 +40,13 @@ def check(
     check_nothing_hidden(ruleset, profile)
     report = Report(declared=all_declared(ruleset))
     for number in range(seed, seed + games):
-        Walk(ruleset, profile, number, report).play()
+        CheckedGame(ruleset, profile, number, report).play()
     assert not (complete and report.unseen), f"{ruleset.name}: never came: {', '.join(report.unseen)}"
     return report
 
 
-class Walk(Generic[B]):
-    """One game under test."""
-
-    def __init__(self, ruleset: Ruleset[B], profile: Profile[B], seed: int, report: Report) -> None:
-        self.ruleset = ruleset
-        self.profile = profile
-        self.seed = seed
-        self.report = report
-        self.rng = Random(seed)
-        self.key = b"conformance %20d" % seed
-        self.recorded = bool(seed % 2)  # whether a table tells chance
-        self.seats = self.rng.choice(ruleset.seats)
-        self.components = profile.components or ruleset.starter_components
-        self.cards = frozenset(card.id for card in ruleset.history.cards(self.components))
-        self.shown = Shown(ruleset, self.components, profile)
-        self.taste = {kind: self.rng.choice(TASTES) for kind in ruleset.actions} if seed % 16 > 13 else None
-        self.steps: list[Walked[B]] = []
-        self.version = 1
-        """Of the event under test."""
-        self.forced: list[Forced[B]] = []
-        """Where, in the event under test, a forced choice was looked for."""
-        self.deciding = decisions.noting_forced(ruleset, self.forced)
-        """The ruleset, which writes that down."""
-        self.text = ""
-        """The effects of the event under test, as they are stored."""
-        self.pictures = Random(f"pictures {seed}")
+class CheckedGame(Game[B]):
+    """A random game, each event of which is tried."""
 
     def play(self) -> None:
         """The whole game; an AssertionError says where it was."""
@@ -90,7 +61,7 @@ class Walk(Generic[B]):
                 doing = action = self.choose(step.after, seat)
                 step = self.take(step.after, seat, action)
             self.profile.game(self.steps)
-            check_onward(self)
+            check_what_ifs(self)
         except Exception as error:
             at = f"{self.ruleset.name}, seed {self.seed}, version {self.version}, {doing}"
             raise AssertionError(f"{at}: {type(error).__name__}: {error}") from error
@@ -106,7 +77,7 @@ class Walk(Generic[B]):
         action = any_of(actions, self.rng)
         return (action.open_ended and action.sample(board, seat, self.rng)) or action
 
-    def begin(self) -> Walked[B]:
+    def begin(self) -> GameStep[B]:
         """The start."""
         ruleset, chance = self.ruleset, "table" if self.recorded else "server"
         start = Start(self.seats, self.components.hash, chance, "free")  # type: ignore[arg-type]
@@ -114,20 +85,20 @@ class Walk(Generic[B]):
         again = ruleset.begin(start, self.components, GivenChance(play.chance.outcomes))
         assert again.effects == play.effects, "the start, decided again from its outcomes, has other effects"
         empty_board = ruleset.empty_board(start, self.components)
-        self.views: dict[Viewer, B] = dict.fromkeys((*range(1, self.seats + 1), SPECTATOR), empty_board)
+        self.views = dict.fromkeys((*range(1, self.seats + 1), SPECTATOR), empty_board)
         self.names = frozenset(self.profile.hidden(empty_board, SPECTATOR)).union(
             self.profile.hidden(play.board, SPECTATOR)
         )
-        step = Walked(empty_board, None, start, tuple(play.chance.outcomes), tuple(play.effects), play.board)
+        step = GameStep(empty_board, None, start, tuple(play.chance.outcomes), tuple(play.effects), play.board)
         self.watch(step)
         return step
 
-    def take(self, board: B, seat: Seat, action: Action[B]) -> Walked[B]:
+    def take(self, board: B, seat: Seat, action: Action[B]) -> GameStep[B]:
         """One action."""
         self.version = len(self.steps) + 1
         message = b"%d|%d|%b" % (len(self.steps), seat, self.ruleset.encode(action).encode())
         play = self.decided(message, lambda chance: self.deciding.decide(board, seat, action, chance))
-        step = Walked(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects), play.board)
+        step = GameStep(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects), play.board)
         if self.is_watched(step):
             decisions.check_again(self, step, message)
             decisions.check_dry_run(self, step)
@@ -146,12 +117,12 @@ class Walk(Generic[B]):
 
         return decisions.with_chance(self, message, anew)
 
-    def is_watched(self, step: Walked[B]) -> bool:
+    def is_watched(self, step: GameStep[B]) -> bool:
         """Whether everything is tried of an event; its action has been decided, and not yet been counted."""
         share = self.profile.watched
         return share == 1 or self.report.actions[type(step.action).__name__] < RARE or self.rng.random() < share
 
-    def watch(self, step: Walked[B]) -> None:
+    def watch(self, step: GameStep[B]) -> None:
         """Everything that holds of an event and of the board after it."""
         self.steps.append(step)
         self.lists = {seat: list(self.ruleset.legal_actions(step.after, seat)) for seat in seats_of(step.after)}
@@ -170,7 +141,7 @@ class Walk(Generic[B]):
         self.report.watched += 1
         self.count(step)
 
-    def pass_over(self, step: Walked[B]) -> None:
+    def pass_over(self, step: GameStep[B]) -> None:
         """What has to be known of an event that is not watched, for those after it."""
         self.steps.append(step)
         waiting = self.ruleset.waiting_for(step.after)
@@ -182,7 +153,7 @@ class Walk(Generic[B]):
             self.views[viewer] = fold(before, [effect.seen_by(viewer) for effect in step.effects])
         self.count(step)
 
-    def count(self, step: Walked[B]) -> None:
+    def count(self, step: GameStep[B]) -> None:
         """Note an event in the report."""
         report = self.report
         report.events += 1

@@ -13,8 +13,8 @@ from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, Start
 
 if TYPE_CHECKING:
-    from rulesets.kit.chance import Asked, Outcome
-    from rulesets.kit.conformance.walk import Walk
+    from rulesets.kit.conformance.game import Game
+    from rulesets.kit.outcomes import Asked, Outcome
     from rulesets.kit.phases import B
     from rulesets.kit.structs import Viewer
 
@@ -45,43 +45,43 @@ class AnyChance(Chance):
         return None if unseen else self._rng.choice(asked.allowed)
 
 
-def check_onward(walk: Walk[B]) -> None:
+def check_what_ifs(game: Game[B]) -> None:
     """From two versions of the game, as a seat and as a spectator saw them, any seats can play on.
 
     Whoever tells chance from there on; but the service cannot where a table was about to enter something by hand.
     """
-    rng = Random(f"onward {walk.seed}")
-    versions = rng.randint(1, min(EARLY, len(walk.steps))), rng.randint(1, len(walk.steps))
+    rng = Random(f"onward {game.seed}")
+    versions = rng.randint(1, min(EARLY, len(game.steps))), rng.randint(1, len(game.steps))
     for version in versions:
-        for viewer in (rng.randint(1, walk.seats), SPECTATOR):
+        for viewer in (rng.randint(1, game.seats), SPECTATOR):
             try:
-                _play_on(walk, _to_go_on_from(walk, version, viewer, rng), rng)
+                _play_on(game, _start_board(game, version, viewer, rng), rng)
             except Exception as error:
                 raise AssertionError(
                     f"played on from version {version} as {viewer} sees it: {type(error).__name__}: {error}"
                 ) from error
 
 
-def _to_go_on_from(walk: Walk[B], version: int, viewer: Viewer, rng: Random) -> B:
+def _start_board(game: Game[B], version: int, viewer: Viewer, rng: Random) -> B:
     if rng.random() < SERVED:
-        board = _copied(walk, version, viewer, "server")
-        if not walk.recorded or not walk.ruleset.stuck(board):
+        board = _copied(game, version, viewer, "server")
+        if not game.recorded or not game.ruleset.stuck(board):
             return board
-    return _copied(walk, version, viewer, "table")
+    return _copied(game, version, viewer, "table")
 
 
-def _copied(walk: Walk[B], version: int, viewer: Viewer, chance: Literal["table", "server"]) -> B:
+def _copied(game: Game[B], version: int, viewer: Viewer, chance: Literal["table", "server"]) -> B:
     """The board of a what-if game: what the viewer saw."""
-    start = walk.steps[0].action
+    start = game.steps[0].action
     assert isinstance(start, Start)
-    board: B = walk.ruleset.empty_board(replace(start, chance=chance, undo="free"), walk.components)
-    for step in walk.steps[:version]:
+    board: B = game.ruleset.empty_board(replace(start, chance=chance, undo="free"), game.components)
+    for step in game.steps[:version]:
         board = fold(board, [effect.seen_by(viewer) for effect in step.effects])
     return board
 
 
-def _play_on(walk: Walk[B], board: B, rng: Random) -> None:
-    ruleset = walk.ruleset
+def _play_on(game: Game[B], board: B, rng: Random) -> None:
+    ruleset = game.ruleset
     for _ in range(ACTIONS):
         if not (waiting := ruleset.waiting_for(board)):
             return
@@ -90,4 +90,4 @@ def _play_on(walk: Walk[B], board: B, rng: Random) -> None:
         play = ruleset.decide(board, seat, random_bot(ruleset, board, seat, rng), AnyChance(rng))
         assert fold(board, ruleset.decode_effects(ruleset.encode(play.effects))) == play.board
         board = play.board
-        walk.report.onward += 1
+        game.report.what_ifs += 1

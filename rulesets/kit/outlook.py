@@ -5,9 +5,8 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
-from rulesets.kit.chance import Asked, GivenChance, Outcome
+from rulesets.kit.chance import GivenChance
+from rulesets.kit.outcomes import Asked, Outcome, Outlook, Slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,35 +15,6 @@ if TYPE_CHECKING:
     from rulesets.kit.errors import ChanceNeeded
     from rulesets.kit.phases import Seat
     from rulesets.kit.ruleset import Ruleset
-
-
-class OutcomeValue(Struct, frozen=True):
-    """One possible outcome."""
-
-    value: str | int
-    label: str
-    touches: tuple[str, ...]
-    """Ids of where it lies in the picture, if it does."""
-
-
-class Slot(Struct, frozen=True):
-    """A die, card or lot that is asked for."""
-
-    about: str
-    """`the second of three heroes on offer`; a seat is `{2}`."""
-    place: str
-    """The id of where it lies in the picture; empty where it lies nowhere."""
-
-
-class Outlook(Struct, frozen=True):
-    """A question to chance, in words."""
-
-    slots: tuple[Slot, ...]
-    """What is asked for, and then each like it that seems to follow whatever is answered: they can be told together."""
-    values: tuple[OutcomeValue, ...]
-    """Each possible outcome once, in the order of `Asked.allowed`."""
-    ahead: int
-    """How many others follow at least."""
 
 
 MOST = 100

@@ -7,9 +7,9 @@ import re
 from rulesets.heroes_of_the_campaign import RULESET
 from rulesets.heroes_of_the_campaign.components import load
 from rulesets.heroes_of_the_campaign.words import verbs as do
+from rulesets.heroes_of_the_campaign.words.descriptions import action, actions, amount, condition, heroes, modifiers
 from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Filter, Modifier, TargetOf, Where
-from rulesets.heroes_of_the_campaign.words.telling import action, actions, amount, condition, heroes, modifiers
-from rulesets.kit.cards import walk, words_below
+from rulesets.kit.cards import traverse, words_below
 
 CARDS = {card.id: card for card in RULESET.cards(RULESET.starter_components)}
 
@@ -25,7 +25,7 @@ def test_a_task_reads_as_a_card_would_say_it() -> None:
 def test_every_verb_is_told() -> None:
     """The set that ships uses each of them."""
     cards = tuple(load(RULESET.starter).cards.values())
-    used = {type(word): word for _, word in walk(cards) if isinstance(word, do.Do)}
+    used = {type(word): word for _, word in traverse(cards) if isinstance(word, do.Do)}
     assert used.keys() == set(words_below(do.Do))
     for word in used.values():
         assert re.fullmatch(r"[^_{}\[\]]+", action(word)), word
