@@ -134,7 +134,7 @@ REASONS = {
     "HOC-VOC-12": "forbidden by {cards}",
     "HOC-VOC-15": "{heroes} is in the infirmary",
     "HOC-TSK-11": "{heroes} cannot attack because of {cards}",
-    "KIT-HAND-01": "the service tells chance in this game",
+    "KIT-HAND-01": "Tabletale rolls and deals in this game",
 }
 """By the rule that an action is skipped with; HOC-TSK-08 has several."""
 
@@ -207,12 +207,12 @@ def _ability_words(board: Board, fired: Fired) -> str:
 
 
 def fired_words(board: Board, fired: Fired) -> str:
-    """A hero or law whose ability is used: `{1}'s Phoenix answers with Feint`."""
+    """A hero or law whose ability is used: `{1}'s Phoenix reacts with Feint`."""
     card = source_words(board, fired.ability)
     if fired.me is None:
-        return f"{{{fired.seat}}}'s {card} answers"
+        return f"{{{fired.seat}}}'s {card} reacts"
     own = card_of(fired.ability) == fired.me[2:]
-    return f"{hero_words(board, fired.me)} answers" + ("" if own else f" with {card}")
+    return f"{hero_words(board, fired.me)} reacts" + ("" if own else f" with {card}")
 
 
 def _is_location(board: Board, fired: Fired) -> bool:

@@ -110,7 +110,7 @@ class GameWon(Effect[Board], frozen=True):
         return seat_id(self.seat), hero_id(self.hero)
 
     def sentence(self, board: Board) -> str:
-        return f"{hero_words(board, self.hero)} attacks, and nobody can be attacked: {{{self.seat}}} wins."
+        return f"{hero_words(board, self.hero)} attacks, and there is nobody left to attack: {{{self.seat}}} wins."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         spared = sum(hero.at_side for hero in board.team(other(self.seat)))

@@ -135,7 +135,7 @@ class StarterNamed(common.NoRow, common.OfSeat, frozen=True):
         return replace(board, pending=AgreeingStarter(put(pending.said, self.seat - 1, self.starter)))
 
     def sentence(self, board: Board) -> str:
-        return f"{{{self.seat}}} would have {{{self.starter}}} begin."
+        return f"{{{self.seat}}} wants {{{self.starter}}} to begin."
 
 
 class StarterAgreed(common.OfSeat, frozen=True):

@@ -70,7 +70,7 @@ class TurnStarted(common.NoRow, common.OfSeat, frozen=True):
         )
 
     def sentence(self, board: Board) -> str:
-        return f"{{{self.seat}}} is to act."
+        return f"It is {{{self.seat}}}'s turn."
 
 
 def _rested(hero: Hero) -> Hero:

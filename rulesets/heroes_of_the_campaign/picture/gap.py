@@ -276,7 +276,7 @@ def attack_part(view: View) -> AttackPart | None:
         if isinstance(effect, AttackMade):
             made = _attack(view, effect.attacker, effect.defender, f"takes {effect.defence} and strikes")
         elif isinstance(effect, GameWon):
-            made = _attack(view, effect.hero, None, "attacks, and nobody can be attacked")
+            made = _attack(view, effect.hero, None, "attacks, and there is nobody left to attack")
     return made
 
 

@@ -262,7 +262,7 @@ class HeroRecovered(_OfHero, frozen=True):
     def sentence(self, board: Board) -> str:
         hero = board.hero(self.hero)
         turned = sum(tile.state == "used" for tile in hero.abilities)
-        healed = [f"{self.health - hero.health} health is back"] if self.health > hero.health else []
+        healed = [f"{self.health - hero.health} health restored"] if self.health > hero.health else []
         tiles = [f"{counted(turned, 'ability is', 'abilities are')} face up again"] if turned else []
         gains = joined([*healed, *tiles]) or "it was at full strength already"
         return f"{_owner(board, self.hero)} lets {hero_name(board, self.hero)} recover: {gains}."
@@ -352,7 +352,8 @@ class HeroDamaged(_OfHero, frozen=True):
         name, cause = opening(hero_name(board, self.hero)), self._cause(board)
         if not self.health:
             return f"{name} is knocked out by {cause}."
-        return f"{name} suffers {board.hero(self.hero).health - self.health} damage from {cause}: health {self.health}."
+        damage = board.hero(self.hero).health - self.health
+        return f"{name} suffers {damage} damage from {cause}: {self.health} health left."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         kind, source = self._kind_and_source(board)

@@ -151,7 +151,7 @@ def test_a_prohibition_is_told_with_its_card(verb: str, law: str, why: str) -> N
 def test_what_only_a_table_enters_is_told() -> None:
     """Where the service rolls."""
     text = deed("by_hand, text: Ask the stars.", chance="server")
-    assert text == "Nothing is entered by hand: the service tells chance in this game."
+    assert text == "Nothing is entered by hand: Tabletale rolls and deals in this game."
 
 
 def test_a_skipped_action_touches_its_heroes() -> None:

@@ -52,7 +52,7 @@ def test_all_win_with_every_heart(steps: list[GameStep[Board]]) -> None:
         ((23,), ("gains 1 Crystal", "suffers 1 damage", "held up")),
         ((24,), ("Artillery with 3 Crystals", "Round 1 ends")),
         ((25, 26), ("out of the way", "out of the way")),
-        ((59,), ("recover: 1 health is back",)),
+        ((59,), ("recover: 1 health restored",)),
         ((72,), ("where no Horde is in range",)),
         ((101, 102), ("it has to attack", "face down")),
         ((129,), ("Portal 2 is wholly covered and destroyed: the team gains 2 Crystals", "back to the supply")),
