@@ -191,7 +191,9 @@ def test_an_attack_is_an_arrow_from_card_to_card() -> None:
 def test_a_winning_attack_meets_nobody() -> None:
     """Its arrow has no defender."""
     board = sample(pending=GameOver((1,), "nobody_left"))
-    assert classes(titled(drawn(scene(board, e.GameWon(1, "1.captain"))), "Captain attacks, and there is nobody left"), "arrow")
+    assert classes(
+        titled(drawn(scene(board, e.GameWon(1, "1.captain"))), "Captain attacks, and there is nobody left"), "arrow"
+    )
 
 
 def test_a_hero_that_went_elsewhere_leaves_an_outline_for_one_version() -> None:
