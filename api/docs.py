@@ -53,8 +53,9 @@ def problems_page() -> str:
     """docs/problems.md."""
     return (
         "# Problems\n\nThe errors that the service answers with, as `application/problem+json` "
-        "(RFC 9457). The `type` of an answer is the address of a page of the service, `/problems/{slug}`. What to do "
-        "next is in `next_step`: here is the usual advice, and an answer has its own where that would not help.\n\n"
+        "(RFC 9457). The `type` of an answer is the address of a page of the service, `/problems/{slug}`. `title` says "
+        "what happened, `detail` tells the case, and `next_step` says what to do. Detail and next step below are the "
+        "usual ones; an answer has its own where it can be more exact.\n\n"
         "```text\n" + _tree() + "```\n\n" + "\n".join(_problem(kind) for kind in errors.kinds())
     )
 
@@ -171,29 +172,44 @@ def _limits() -> Iterable[tuple[str, str, str]]:
     free, most, rate = limits.FREE_SECONDS, limits.BODY_SECONDS, limits.BODY_BYTES_PER_SECOND
     yield "first line", f"{limits.REQUEST_LINE_BYTES} bytes", "`address-too-long`"
     each = f"{limits.HEADERS} lines of {limits.HEADER_BYTES} bytes"
-    yield "headers", f"{each}, {head} KiB with the first line", "`head-too-large`"
-    yield "body", f"{body} KiB; in chunks {framing} KiB more for the sizes of the chunks", "`too-large`"
-    yield "time for the head", f"{limits.HEAD_SECONDS:.0f} seconds", "`too-slow`"
+    yield "headers", f"{each}, {head} KiB with the first line", "`headers-too-large`"
+    yield "body", f"{body} KiB; in chunks {framing} KiB more for the sizes of the chunks", "`body-too-large`"
+    yield "time for the head", f"{limits.HEAD_SECONDS:.0f} seconds", "`request-timeout`"
     earned = f"one more for every {rate} bytes that came"
-    yield "time for the body", f"{free:.0f} seconds and {earned}; {most:.0f} in all", "`too-slow`"
+    yield "time for the body", f"{free:.0f} seconds and {earned}; {most:.0f} in all", "`request-timeout`"
     upload = f"{MAX_UPLOAD >> 20} MiB with `Content-Length`, {limits.UPLOADS} at once"
-    yield "file of games, `POST /v1/imports`", upload, "`too-large`, `crowded`"
+    yield "file of games, `POST /v1/imports`", upload, "`body-too-large`, `overloaded`"
     earned = f"one more for every {limits.UPLOAD_BYTES_PER_SECOND >> 10} KiB that came"
     longest = limits.UPLOAD_SECONDS
-    yield "time for a file of games", f"{free:.0f} seconds and {earned}; {longest:.0f} in all", "`too-slow`"
-    yield "connections with half a request", f"{limits.CONNECTIONS}", "`crowded` for the one that began first"
+    yield "time for a file of games", f"{free:.0f} seconds and {earned}; {longest:.0f} in all", "`request-timeout`"
+    yield "connections with half a request", f"{limits.CONNECTIONS}", "`overloaded` for the one that began first"
 
 
 def _tree() -> str:
-    """The drawing at the top of `api.errors`."""
-    drawn = re.search(r"\n\n(    Problem\n.*?)\n\n", errors.__doc__ or "", re.S)
-    assert drawn
-    return re.sub(r"^    ", "", drawn[1], flags=re.M) + "\n"
+    """All kinds of problems, drawn below their branches."""
+    rows = [("Problem", "", ""), *_below(errors.Problem)]
+    width = max(len(name) for name, _, _ in rows)
+    return "".join(f"{name:{width}}  {status:3}  {text}".rstrip() + "\n" for name, status, text in rows)
+
+
+def _below(base: type[Problem], indent: str = "") -> Iterator[tuple[str, str, str]]:
+    """Drawn name, status and title (or meaning) of each kind below one."""
+    *others, last = base.__subclasses__()
+    for kind in (*others, last):
+        corner, line = ("└── ", "    ") if kind is last else ("├── ", "│   ")
+        yield (
+            f"{indent}{corner}{kind.__name__}",
+            str(kind.status or ""),
+            kind.title or (kind.__doc__ or "").partition(".")[0],
+        )
+        if kind.__subclasses__():
+            yield from _below(kind, indent + line)
 
 
 def _problem(kind: type[Problem]) -> str:
     status = f"Status {kind.status}." if kind.status else "Shown by the command line."
-    return f"## {kind.slug}\n\n{kind.title}. {status} {kind.next_step}\n"
+    detail = "" if kind.usual_detail == f"{kind.title}." else f"{kind.usual_detail} "
+    return f"## {kind.slug}\n\n{kind.title}. {status} {detail}{kind.next_step}\n"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

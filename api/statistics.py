@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from api import people
-from api.errors import FieldFault, Invalid, LakeUnreadable, UnknownStatistic
+from api.errors import FieldFault, InvalidRequest, LakeUnreadable, UnknownStatistic
 from events import UnknownPlayer
 
 if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints without statistics do not wait for it
@@ -28,14 +28,14 @@ TRIES = 2
 
 
 def ask(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Result:
-    """Ask the lake, as `put` does. Raises UnknownStatistic, Invalid, LakeUnreadable."""
+    """Ask the lake, as `put` does. Raises UnknownStatistic, InvalidRequest, LakeUnreadable."""
     return answer(service, put(service, name, params, waits=waits))
 
 
 def put(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Asking:
     """Put a question to the lake as it is; with `waits`, once it holds all that was recorded.
 
-    Raises UnknownStatistic, Invalid, LakeUnreadable.
+    Raises UnknownStatistic, InvalidRequest, LakeUnreadable.
     """
     import analytics
 
@@ -47,7 +47,7 @@ def put(service: Service, name: str, params: Mapping[str, object], *, waits: boo
         raise UnknownStatistic(str(error)) from None
     except analytics.BadParameters as error:
         faults = tuple(FieldFault(pointer=f.pointer, detail=f.detail, where="query") for f in error.faults)
-        raise Invalid(f"{error}.", errors=faults).advise(BY_CATALOGUE) from None
+        raise InvalidRequest(f"{error}.", errors=faults).advise(BY_CATALOGUE) from None
     except analytics.LakeUnreadable as error:
         raise LakeUnreadable(str(error)) from None
 
@@ -69,7 +69,7 @@ def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, ob
         if found is None:
             detail = f"nobody is called {str(told[name])[:80]!r}; give the name as it is spelled, or the id"
             fault = FieldFault(pointer=f"/{name}", detail=detail, where="query")
-            raise Invalid(f"{detail}.", errors=(fault,)).advise(BY_CATALOGUE)
+            raise InvalidRequest(f"{detail}.", errors=(fault,)).advise(BY_CATALOGUE)
         told[name] = str(found)
     return told
 

@@ -38,7 +38,7 @@ def open_service(settings: Settings, *, migrate: bool | None = None) -> Iterator
         with Store.open(settings.database_url, migrate=migrate) as store:
             yield Service.over(store, settings)
     except Damaged as error:
-        raise errors.Damaged(error.detail) from None
+        raise errors.DamagedData(error.detail) from None
 
 
 def need_port(host: str, port: int) -> None:

@@ -38,7 +38,7 @@ def export(which: tuple[str, ...], every: bool, database: str | None) -> None:
         with cast("BinaryIO", click.open_file(name, "wb", atomic=name != "-")) as file:
             damaged = _write(service.store, games, file)
     if damaged:
-        raise errors.Damaged(" ".join(damaged))
+        raise errors.DamagedData(" ".join(damaged))
 
 
 def _write(store: Store, games: Iterable[UUID] | None, file: BinaryIO) -> list[str]:

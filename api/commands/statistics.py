@@ -9,7 +9,7 @@ import click
 from msgspec import UnsetType
 
 from api.commands.common import database_option, open_service
-from api.errors import Invalid
+from api.errors import InvalidRequest
 from api.resources.rulesets import ruleset_named
 from api.settings import Settings
 
@@ -61,7 +61,7 @@ def statistics(
             return
         try:
             result = ask(service, name, given, waits=True)
-        except Invalid as error:
+        except InvalidRequest as error:
             raise click.UsageError(_faults(error)) from None
     if form == "table":
         _draw(result, wide=wide, games=games)
@@ -75,7 +75,7 @@ OF_A_ROW = 3
 BINARY = ("arrow", "parquet", "png")
 
 
-def _faults(error: Invalid) -> str:
+def _faults(error: InvalidRequest) -> str:
     """Every bad parameter by its flag."""
     faults = () if isinstance(error.errors, UnsetType) else error.errors
     lines = [f"--param {fault.pointer[1:]}: {fault.detail}" for fault in faults]

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from api.commands.common import database_option, find_game, open_service
-from api.errors import BrokenLog, TableOnly
+from api.errors import NoDiceToVerify, VerificationFailed
 from api.recording.dice import NoKey, proof
 from api.recording.verify import all_findings
 from api.rest.web import encode
@@ -83,7 +83,7 @@ def verify(
             for finding in all_findings(service.library, reading, re_decide=re_decide, told=told):
                 found.append(finding)
     if any(finding.is_damage for finding in found):
-        raise BrokenLog(f"{len(found)} findings, listed above.")
+        raise VerificationFailed(f"{len(found)} findings, listed above.")
 
 
 def _read_anchor(file: BinaryIO) -> Anchor:
@@ -96,7 +96,7 @@ def _read_anchor(file: BinaryIO) -> Anchor:
 
 
 def _check_dice(service: Service, text: str, as_json: bool) -> None:
-    """Print each roll and draw of a game beside what its key gives. Raises BrokenLog where one is another."""
+    """Print each roll and draw of a game beside what its key gives. Raises VerificationFailed where one is another."""
     game = service.library.game(find_game(service, text))
     try:
         found = proof(service.library, game)
@@ -108,15 +108,16 @@ def _check_dice(service: Service, text: str, as_json: bool) -> None:
     else:
         _print_dice(found)
     if not found.fair:
-        raise BrokenLog("The log has something else than the key gives, or another key than was promised.")
+        raise VerificationFailed("The log has other outcomes than the key gives, or another key than was promised.")
 
 
-def _no_key(game: Game) -> TableOnly:
+def _no_key(game: Game) -> NoDiceToVerify:
     """Why there is no key to check, and what to do."""
     if game.chance == "table":
-        told = TableOnly("Its table told chance, so there is no key to check.")
-        return told.advise("Name a game in which the service rolled.")
-    return TableOnly("The key is shown once the game is over.").advise("Play the game to its end, then check it.")
+        return NoDiceToVerify("The players rolled in this game, so it has no key.").advise(
+            "Name a game in which Tabletale rolled."
+        )
+    return NoDiceToVerify("The key is shown when the game is over.").advise("Play the game to its end, then check it.")
 
 
 def _print_dice(found: Proof) -> None:

@@ -88,7 +88,7 @@ def policies_of(seats: int) -> dict[str, str]:
 
 
 def wanted_in(ruleset: Ruleset[Any], seats: int, sent: Mapping[str, str]) -> Wanted:
-    """The game that a form asks for. Raises Invalid with a pointer to the field at fault."""
+    """The game that a form asks for. Raises InvalidRequest with a pointer to the field at fault."""
     body: dict[str, Any] = {
         "ruleset": ruleset.name,
         "seats": [_sitter(sent.get(f"{SEAT}{seat}", "").strip()) for seat in range(1, seats + 1)],

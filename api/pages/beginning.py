@@ -9,7 +9,7 @@ from flask import make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from api.errors import Invalid, UnknownRuleset
+from api.errors import InvalidRequest, UnknownRuleset
 from api.pages.agreeing import OPTION, SEAT, SUGGESTED, options_of, policies_of, seats_in, wanted_in
 from api.pages.chance import group_of, outcomes_in, pictured, with_outcomes
 from api.pages.here import sent, service
@@ -58,13 +58,13 @@ def create() -> AnyResponse:
         pictures = [(text, Markup(picture)) for text, picture in found]
         page = render_template("pages/set_up.html", ruleset=ruleset, group=group, asked=asked, pictures=pictures)
         return make_response(page)
-    except (Invalid, UnknownAction, Refused, KeyReused) as error:
+    except (InvalidRequest, UnknownAction, Refused, KeyReused) as error:
         return make_response(_form(ruleset, seats, given, _why(ruleset, error)), 422)
     return redirect(url_for("pages.record", game=made.game.id), 303)
 
 
 def _made(ruleset: Ruleset[Any], seats: int, given: Mapping[str, str]) -> Recorded:
-    """Raises Invalid, ChanceNeeded, UnknownAction, Refused, KeyReused."""
+    """Raises InvalidRequest, ChanceNeeded, UnknownAction, Refused, KeyReused."""
     key = given.get("key", "")
     once = request_of(CREATOR, key, given) if KEY.fullmatch(key) else None
     wanted = wanted_in(ruleset, seats, given)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from flask import make_response, redirect, render_template, request, url_for
 from msgspec import Struct
 
-from api.errors import NoDuel
+from api.errors import ResignRefused
 from api.pages.consenting import Voice
 from api.pages.eyes import Eyes, asked_of
 from api.pages.games import game_id
@@ -53,7 +53,7 @@ def ask_to_end(game: str, end: End) -> str:
     found, library = service().library.game(game_id(game)), service().library
     ruleset = library.ruleset(found)
     if end == "resign" and not is_duel(ruleset, found):
-        raise NoDuel
+        raise ResignRefused
     page = Ending(
         game=found,
         title=ruleset.title,

@@ -23,7 +23,7 @@ def service() -> Service:
 
 
 def sent() -> dict[str, str]:
-    """The fields of a form that hold anything. Raises CutOff: a form that was cut off could mean something else."""
+    """The fields of a form that hold anything. Raises IncompleteRequest: half a form could mean something else."""
     whole_body()
     return {name: value for name, value in request.form.items() if value}
 

@@ -131,7 +131,7 @@ def label(game: str, line: str) -> AnyResponse:
 
 
 def _asked(game: str, kind: type[Form]) -> tuple[UUID, Look, Form]:
-    """The game, who asks, and what. Raises Invalid, UnknownAddress for a spectator, who writes nothing."""
+    """The game, who asks, and what. Raises InvalidRequest, UnknownAddress for a spectator, who writes nothing."""
     id = game_id(game)
     look = Look.read(request.args, service().library.game(id))
     if look.viewer == SPECTATOR:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from flask import make_response, redirect, render_template, request, url_for
 from msgspec import Struct
 
-from api.errors import Invalid
+from api.errors import InvalidRequest
 from api.pages.here import form, sent, service
 from api.pages.players import people, player_id, profile, shared
 from api.pages.views import blueprint
@@ -57,12 +57,12 @@ def rename(player: str) -> AnyResponse:
     id, given = player_id(player), sent()
     try:
         service().store.rename_player(id, convert(given, shapes.PlayerBody, "body").name)
-    except (NameTaken, Invalid) as error:
+    except (NameTaken, InvalidRequest) as error:
         return _ask_for_another(id, given.get("name", ""), error)
     return redirect(url_for("pages.player", player=id), 303)
 
 
-def _ask_for_another(id: UUID, name: str, error: NameTaken | Invalid) -> AnyResponse:
+def _ask_for_another(id: UUID, name: str, error: NameTaken | InvalidRequest) -> AnyResponse:
     """The page of the player again, with what is wrong with a name."""
     taken = called(service().store, name) if isinstance(error, NameTaken) else []
     page = profile(service(), id)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from flask import Response, make_response, render_template, request
 
-from api.errors import Invalid, UnknownAddress, UnknownRuleset
+from api.errors import InvalidRequest, UnknownAddress, UnknownRuleset
 from api.pages.chart import marked
 from api.pages.games import PAGE, rows_of
 from api.pages.here import service
@@ -55,7 +55,7 @@ def question(name: str) -> str | Response:
     given, ruleset = _given(), _ruleset()
     try:
         result = ask(service(), name, given)
-    except Invalid as problem:
+    except InvalidRequest as problem:
         return _ask_otherwise(name, given, problem)
     fields = fields_of(schema_of(name, ruleset), msgspec.to_builtins(result.params) | _called(given))
     return render_template(
@@ -72,7 +72,7 @@ def question(name: str) -> str | Response:
     )
 
 
-def _ask_otherwise(name: str, given: Mapping[str, str], problem: Invalid) -> Response:
+def _ask_otherwise(name: str, given: Mapping[str, str], problem: InvalidRequest) -> Response:
     """The form as it was filled in, with what is wrong with it."""
     ruleset = _ruleset()
     schema = schema_of(name, ruleset)

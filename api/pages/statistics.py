@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from analytics import Description, Result
     from analytics.panels import Panel, Strip
-    from api.errors import Invalid
+    from api.errors import InvalidRequest
     from rulesets.kit.ruleset import Ruleset
 
 FORMS = {
@@ -170,7 +170,7 @@ def _job(name: str, ruleset: Ruleset[Any]) -> Description:
     return found
 
 
-def faults_of(problem: Invalid, schema: Mapping[str, Any]) -> list[tuple[str, str]]:
+def faults_of(problem: InvalidRequest, schema: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What is wrong with parameters: the title of each, and why."""
     faults = problem.errors or ()
     named = [(fault.pointer.removeprefix("/"), fault.detail) for fault in faults]

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 import events
-from api import import_errors as errors
+from api import errors
 from api.recording.game_file import BEGINS, FORMAT, FORMAT_VERSION, Header, read_header, read_line, sitters_of
 from api.recording.rebuilt import Rebuilt
 from events import BrokenChain, CheckedEvents, EventTooLarge, ImportResult, IncomingGame, NewGame, UnknownComponentSet
@@ -123,7 +123,7 @@ class Importer:
         lines = _Lines(file)
         lines.skip(all_lines=False)
         if lines.ahead is None:
-            yield Taken(line=1, fault=errors.NotAGameFile(1, "there is nothing in the file"))
+            yield Taken(line=1, fault=errors.InvalidGameFile(1, "there is nothing in the file"))
         while lines.ahead is not None:
             coming = _Coming(lines.ahead.number)
             try:
@@ -214,7 +214,7 @@ class Importer:
         except msgspec.MsgspecError as error:
             raise errors.UnreadableEvent(coming.line + 1, f"it does not begin a game ({error})") from None
         if sorted(each.seat for each in header.seats) != [*range(1, start.seats + 1)]:
-            raise errors.NotAGameFile(coming.line, f"the header has other seats than the {start.seats} agreed on")
+            raise errors.InvalidGameFile(coming.line, f"the header has other seats than the {start.seats} agreed on")
         key = header.chance_key
         said = None if key is None else hashlib.sha256(bytes.fromhex(key)).hexdigest()
         if said != start.chance_key_hash:
@@ -256,7 +256,7 @@ class _Coming:
         self.game: UUID | None = None
 
     def read_header(self, lines: _Lines) -> None:
-        """Read the first line. Raises NotAGameFile, OtherFormat, LineTooLong."""
+        """Read the first line. Raises InvalidGameFile, UnsupportedFormat, LineTooLong."""
         data = lines.next().data
         _need_format(self.line, data)
         self.header = _decode(read_header, self.line, data)
@@ -264,7 +264,7 @@ class _Coming:
         self.checked = CheckedEvents(self.header.id)
 
     def read_events(self, lines: _Lines) -> None:
-        """Read the others up to the next game. Raises NotAGameFile, LineTooLong, GameTooLarge, ChainBroken."""
+        """Read the others up to the next game. Raises InvalidGameFile, LineTooLong, GameTooLarge, ChainBroken."""
         size = 0
         while lines.ahead and lines.ahead.data and not lines.ahead.begins:
             line = lines.next()
@@ -285,13 +285,13 @@ class _Coming:
 
 
 def _need_format(line: int, data: bytes) -> None:
-    """Refuse what is no header of this format. Raises NotAGameFile, OtherFormat."""
+    """Refuse what is no header of this format. Raises InvalidGameFile, UnsupportedFormat."""
     said = _decode(_said, line, data)
     if not isinstance(said, dict) or "format" not in said:
-        raise errors.NotAGameFile(line, "a game begins with its header, and this is none")
+        raise errors.InvalidGameFile(line, "a game begins with its header, and this is none")
     if (said["format"], said.get("format_version")) != (FORMAT, FORMAT_VERSION):
         found = f"{str(said['format'])[:80]} {str(said.get('format_version'))[:80]}"
-        raise errors.OtherFormat(line, f"it is in the format {found}, and read is {FORMAT} {FORMAT_VERSION}")
+        raise errors.UnsupportedFormat(line, f"it is in the format {found}, and read is {FORMAT} {FORMAT_VERSION}")
 
 
 _said = msgspec.json.Decoder().decode
@@ -301,9 +301,9 @@ def _decode(read: Any, line: int, data: bytes) -> Any:
     try:
         return read(data)
     except msgspec.ValidationError as error:
-        raise errors.NotAGameFile(line, str(error)[:300]) from None
+        raise errors.InvalidGameFile(line, str(error)[:300]) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise errors.NotAGameFile(line, f"it is not JSON ({str(error)[:200]})") from None
+        raise errors.InvalidGameFile(line, f"it is not JSON ({str(error)[:200]})") from None
 
 
 def _keep(kept: OrderedDict[tuple[str, str], Any], key: tuple[str, str], value: Any) -> None:

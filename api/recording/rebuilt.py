@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from api import import_errors as errors
+from api import errors
 from api.recording.line import HASH_EVERY, summary_of
 from api.recording.shape import MARKER, OVER, TAINTED, Shape
 from projections import board_hash, seen
@@ -127,10 +127,10 @@ class Rebuilt:
             now = board_hash(self._ruleset, board)
             if stored != now and stored[:SCHEMA_BYTES] == now[:SCHEMA_BYTES]:
                 why = f"version {version} leads to another board than when it was recorded"
-                raise errors.OtherBoard(line + version - 1, why, version=version)
+                raise errors.BoardDiffers(line + version - 1, why, version=version)
         elif version > 1 and (over or not version % HASH_EVERY):
             why = f"version {version} carries no hash of its board, as every {HASH_EVERY}th event and an end do"
-            raise errors.OtherBoard(line + version - 1, why, version=version)
+            raise errors.BoardDiffers(line + version - 1, why, version=version)
 
     def _unreadable(self, line: int, event: Event, why: str) -> errors.UnreadableEvent:
         version = event.version

@@ -122,12 +122,12 @@ def list_choices(service: Service, game_id: UUID, query: ChoicesQuery, many: Man
     reads=(JSON, JSON_LINES),
     also={200: shapes.DryRun},
     problems=(
-        errors.Refused,
+        errors.IllegalAction,
         errors.ChanceNeeded,
-        errors.LeftoverOutcomes,
+        errors.TooManyOutcomes,
         errors.ActionTooLarge,
         errors.VersionNeeded,
-        errors.LostRace,
+        errors.ConflictingWrites,
     ),
 )
 def take_actions(
@@ -166,7 +166,7 @@ WHERE_TO = {
 
 MOVING: dict[str, Any] = {
     "also": {202: shapes.UndoRequest},
-    "problems": (errors.UndoRefused, errors.UnknownVersion, errors.LostRace, errors.UndoAsked),
+    "problems": (errors.UndoRefused, errors.UnknownVersion, errors.ConflictingWrites, errors.UndoRequestOpen),
 }
 """What undo and redo can answer."""
 
@@ -256,7 +256,7 @@ def _advised(game: events.Game, problem: errors.Problem, *, before: int) -> erro
 
     The game's legal actions are those on its head, and there are none once it is over.
     """
-    if not isinstance(problem, errors.Refused):
+    if not isinstance(problem, errors.IllegalAction):
         return problem
     if before:
         return problem.advise(CHANGE_ONE)
@@ -273,7 +273,7 @@ def _telling_what_came_between(
     except events.Stale as error:
         game = service.library.game(game_id)
         told = between(service.library, game, precondition.expected or 0, viewer_of(game, viewer), TOLD)
-        problem = errors.Stale(
+        problem = errors.StaleVersion(
             f"The game is at version {error.version} now.",
             version=error.version,
             between=tuple(errors.Between(version=version, text=text) for version, text in told),

@@ -34,7 +34,7 @@ class AdjustQuery(Struct, frozen=True):
 
 @routes.post(
     "/v1/games/<game_id>/adjust",
-    problems=(errors.Refused, errors.ChanceNeeded, errors.LeftoverOutcomes, errors.TableOnly),
+    problems=(errors.IllegalAction, errors.ChanceNeeded, errors.TooManyOutcomes, errors.TableOnly),
 )
 def adjust(
     service: Service, game_id: UUID, query: AdjustQuery, body: shapes.AdjustBody, precondition: Precondition
@@ -78,7 +78,7 @@ def _pointing(service: Service, game_id: UUID) -> Iterator[None]:
     except KitError as error:
         problem = problem_of(error, service.rulesets.values(), f"/effects/{error.entry}")
         assert problem
-        if isinstance(problem, errors.Refused | errors.Invalid):
+        if isinstance(problem, errors.IllegalAction | errors.InvalidRequest):
             problem.advise(_next_step(service, game_id))
         raise problem from None
 

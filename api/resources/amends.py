@@ -37,9 +37,9 @@ class AmendQuery(Struct, frozen=True):
     problems=(
         errors.AmendRefused,
         errors.UndoRefused,
-        errors.Refused,
+        errors.IllegalAction,
         errors.ChanceNeeded,
-        errors.LeftoverOutcomes,
+        errors.TooManyOutcomes,
         errors.VersionNeeded,
         errors.TableOnly,
     ),
@@ -72,8 +72,8 @@ def amend(
 
 
 AMENDING: dict[type[errors.Problem], str] = {
-    errors.Refused: "Read the rule in `rule_text`, and enter there what it allows.",
-    errors.LeftoverOutcomes: "Send in `outcomes` of that change only what is asked for.",
+    errors.IllegalAction: "Read the rule in `rule_text`, and enter there what it allows.",
+    errors.TooManyOutcomes: "Send in `outcomes` of that change only what is asked for.",
 }
 """What to do about a change that does not hold: no list of legal actions is about an earlier board."""
 

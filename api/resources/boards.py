@@ -10,7 +10,7 @@ from uuid import UUID
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
-from api.errors import TableOnly, UnknownGame, UnknownVersion
+from api.errors import HiddenWhileRunning, UnknownGame, UnknownVersion
 from api.recording.game_file import lines_of
 from api.rest import compressing, shapes
 from api.rest.drawing import MOST_PIXELS, in_pixels
@@ -174,7 +174,7 @@ def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shap
     )
 
 
-@routes.get("/v1/games/<game_id>/export", writes=(JSON_LINES,), problems=(TableOnly,))
+@routes.get("/v1/games/<game_id>/export", writes=(JSON_LINES,), problems=(HiddenWhileRunning,))
 def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Content] | Reply[Streamed]:
     """The whole game as JSON Lines, with its hash chain: a header, then an event a line.
 
@@ -193,14 +193,14 @@ def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Co
 
 
 def _need_export(game: Game, text: str | None) -> None:
-    """Keep secrets in a running game. Raises BadViewer, TableOnly."""
+    """Keep secrets in a running game. Raises BadViewer, HiddenWhileRunning."""
     is_table = text in (None, TABLE)
     if not is_table:
         viewer_of(game, text)
     if not is_open(game):
-        raise TableOnly("The service deals in this game, and the file would show all of it.").advise(ONCE_OVER)
+        raise HiddenWhileRunning("Tabletale deals in this game, and the file shows every card.").advise(ONCE_OVER)
     if not is_table and game.summary.status == "running":
-        raise TableOnly("The game is still running, and the file shows all of it.").advise(AS_THE_TABLE)
+        raise HiddenWhileRunning("The game is still running, and the file shows every card.").advise(AS_THE_TABLE)
 
 
 def _piece(lines: Iterator[bytes], size: int) -> bytes:

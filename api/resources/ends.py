@@ -41,7 +41,7 @@ def _ending(service: Service) -> Iterator[None]:
         raise problem.advise(ALREADY_OVER) from None
 
 
-@routes.post("/v1/games/<game_id>/resign", problems=(errors.NoDuel, errors.Refused))
+@routes.post("/v1/games/<game_id>/resign", problems=(errors.ResignRefused, errors.IllegalAction))
 def resign(
     service: Service, game_id: UUID, query: EndQuery, body: shapes.ResignBody, precondition: Precondition
 ) -> Reply[shapes.Recorded]:
@@ -54,7 +54,7 @@ def resign(
     return Reply(recorded_shape(service, recorded, viewer_of(recorded.game, query.viewer, body.seat)))
 
 
-@routes.post("/v1/games/<game_id>/abandon", problems=(errors.Refused,))
+@routes.post("/v1/games/<game_id>/abandon", problems=(errors.IllegalAction,))
 def abandon(
     service: Service, game_id: UUID, query: EndQuery, body: shapes.AbandonBody, precondition: Precondition
 ) -> Reply[shapes.Recorded]:

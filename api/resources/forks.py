@@ -31,7 +31,7 @@ class ForkQuery(Struct, frozen=True):
     viewer: shapes.Viewer | None = None
 
 
-@routes.post("/v1/games/<game_id>/fork", problems=(errors.UnknownVersion, errors.TableOnly))
+@routes.post("/v1/games/<game_id>/fork", problems=(errors.UnknownVersion, errors.HiddenWhileRunning))
 def fork_game(
     service: Service, game_id: UUID, query: ForkQuery, body: shapes.ForkBody, precondition: Precondition
 ) -> Reply[shapes.Game]:
@@ -60,9 +60,9 @@ ENTERED_FIRST = (
     "Enter that action with its `outcomes` (POST /v1/games/{id}/actions), and apply what follows it with `after`."
 )
 ADOPTING: dict[type[errors.Problem], str] = {
-    errors.Refused: "Read the rule in `rule_text`, and set `after` to a version whose next action it allows.",
+    errors.IllegalAction: "Read the rule in `rule_text`, and set `after` to a version whose next action it allows.",
     errors.ChanceNeeded: ENTERED_FIRST,
-    errors.LeftoverOutcomes: ENTERED_FIRST,
+    errors.TooManyOutcomes: ENTERED_FIRST,
 }
 """What to do where not even the first action holds: no outcome can be entered here."""
 
@@ -73,11 +73,12 @@ ADOPTING: dict[type[errors.Problem], str] = {
     problems=(
         errors.AdoptRefused,
         errors.AmendRefused,
-        errors.Refused,
+        errors.IllegalAction,
         errors.ChanceNeeded,
-        errors.LeftoverOutcomes,
+        errors.TooManyOutcomes,
         errors.VersionNeeded,
         errors.TableOnly,
+        errors.HiddenWhileRunning,
     ),
 )
 def adopt(

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 import events
 from api import errors, people
-from api.errors import ChanceNeeded, LeftoverOutcomes, Refused, Stale, UnknownGame
+from api.errors import ChanceNeeded, IllegalAction, StaleVersion, TooManyOutcomes, UnknownGame
 from api.recording.consent import in_public
 from api.recording.recorder import Wanted
 from api.recording.undo import UndoRefused, can_redo, can_undo
@@ -77,7 +77,7 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
     return shapes.Games([shapes.ListedGame(**row_of(game)) for game in page], next_page)
 
 
-@routes.post("/v1/games", problems=(ChanceNeeded, LeftoverOutcomes, Refused, errors.BadComponentSet))
+@routes.post("/v1/games", problems=(ChanceNeeded, TooManyOutcomes, IllegalAction, errors.BadComponentSet))
 def create_game(service: Service, body: shapes.GameBody, precondition: Precondition) -> Reply[shapes.Game]:
     """Begin to record a game.
 
@@ -121,7 +121,7 @@ def show_game(service: Service, game_id: UUID, query: LookQuery) -> shapes.Game:
     return game_shape(service, game, viewer, query.seat)
 
 
-@routes.patch("/v1/games/<game_id>", problems=(Stale,))
+@routes.patch("/v1/games/<game_id>", problems=(StaleVersion,))
 def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expected: int | None) -> shapes.Game:
     """Change what is stored beside a game's log. No event is changed."""
     seats: Sequence[shapes.OtherPlayer] = () if body.seats is UNSET else body.seats

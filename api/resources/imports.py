@@ -9,8 +9,8 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from api import import_errors
-from api.errors import Internal, Problem
+from api import errors
+from api.errors import InternalError, Problem
 from api.recording.importing import Importer
 from api.rest import shapes
 from api.rest.problems import details, problem_of
@@ -28,17 +28,17 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """A line is to be read when it is written."""
 
 FAULTS = (
-    import_errors.NotAGameFile,
-    import_errors.OtherFormat,
-    import_errors.LineTooLong,
-    import_errors.GameTooLarge,
-    import_errors.ChainBroken,
-    import_errors.NeedsRuleset,
-    import_errors.NeedsComponentSet,
-    import_errors.NeedsChanceKey,
-    import_errors.UnreadableEvent,
-    import_errors.OtherBoard,
-    import_errors.GameDiffers,
+    errors.InvalidGameFile,
+    errors.UnsupportedFormat,
+    errors.LineTooLong,
+    errors.GameTooLarge,
+    errors.ChainBroken,
+    errors.NeedsRuleset,
+    errors.NeedsComponentSet,
+    errors.NeedsChanceKey,
+    errors.UnreadableEvent,
+    errors.BoardDiffers,
+    errors.GameDiffers,
 )
 
 log = logging.getLogger("tabletale")
@@ -90,7 +90,7 @@ def _told(service: Service, games: Iterator[Taken]) -> Iterator[Taken | Problem]
         problem = problem_of(error, service.rulesets.values())
         if problem is None:
             log.exception("a file of games could not be read on")
-        yield problem or Internal()
+        yield problem or InternalError()
 
 
 def _lines(told: Iterable[Taken | Problem]) -> Iterator[bytes]:

@@ -27,7 +27,7 @@ routes = Routes(game_id=errors.UnknownGame, n=errors.UnknownNote)
 
 Number = Annotated[int, Meta(ge=1, le=10**15)]
 
-NO_TABLE = "The service deals in this game, so the table writes no notes before it is over."
+NO_TABLE = "Tabletale deals in this game: until it is over, only seats write notes."
 
 
 class Key(Struct, frozen=True, array_like=True, order=True):
@@ -68,7 +68,9 @@ def list_annotations(service: Service, game_id: UUID, query: NotesQuery) -> shap
     return shapes.Notes([note_shape(note) for note in page], next_page)
 
 
-@routes.post("/v1/games/<game_id>/annotations", problems=(errors.TableOnly, errors.TooManyNotes, errors.UnknownNote))
+@routes.post(
+    "/v1/games/<game_id>/annotations", problems=(errors.HiddenWhileRunning, errors.TooManyNotes, errors.UnknownNote)
+)
 def annotate(service: Service, game_id: UUID, body: shapes.NoteBody, precondition: Precondition) -> Reply[shapes.Note]:
     """Put a comment or a mark on a version, as a seat or as the table.
 
@@ -94,7 +96,7 @@ def annotate(service: Service, game_id: UUID, body: shapes.NoteBody, preconditio
 
 
 @routes.patch(
-    "/v1/games/<game_id>/annotations/<n>", problems=(errors.NotYourNote, errors.TableOnly, errors.UnknownNote)
+    "/v1/games/<game_id>/annotations/<n>", problems=(errors.NotYourNote, errors.HiddenWhileRunning, errors.UnknownNote)
 )
 def change_annotation(
     service: Service, game_id: UUID, n: Number, body: shapes.NoteChangesBody, precondition: Precondition
@@ -115,7 +117,7 @@ def change_annotation(
 
 
 @routes.delete(
-    "/v1/games/<game_id>/annotations/<n>", problems=(errors.NotYourNote, errors.TableOnly, errors.UnknownNote)
+    "/v1/games/<game_id>/annotations/<n>", problems=(errors.NotYourNote, errors.HiddenWhileRunning, errors.UnknownNote)
 )
 def delete_annotation(service: Service, game_id: UUID, n: Number, query: WhoQuery, precondition: Precondition) -> None:
     """Delete a note, as the seat that it names or as the table. Nothing of it stays."""
@@ -140,7 +142,7 @@ def _pointing(seat: errors.Where = "body") -> Iterator[None]:
     try:
         yield
     except TableCovered:
-        raise errors.TableOnly(NO_TABLE).advise("Set `seat` to the seat that asks.") from None
+        raise errors.HiddenWhileRunning(NO_TABLE).advise("Set `seat` to the seat that writes the note.") from None
     except BadViewer as error:
         raise invalid(f"the game has the seats 1 to {error.seats}", "/seat", seat) from None
     except events.UnknownVersion as error:

@@ -17,7 +17,7 @@ def healthz(service: Service) -> shapes.Health:
     return shapes.Health("ok", VERSION)
 
 
-@routes.get("/readyz", problems=(errors.Unavailable,))
+@routes.get("/readyz", problems=(errors.DatabaseUnavailable,))
 def readyz(service: Service) -> shapes.Health:
     """Whether the database answers too."""
     service.store.position()

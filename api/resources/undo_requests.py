@@ -21,7 +21,7 @@ routes = Routes(game_id=errors.UnknownGame, n=errors.UnknownUndoRequest)
 
 Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
-PROBLEMS = (errors.UnknownUndoRequest, errors.UndoVoid)
+PROBLEMS = (errors.UnknownUndoRequest, errors.UndoRequestClosed)
 
 
 class AcceptQuery(Struct, frozen=True):
@@ -39,7 +39,7 @@ class WithdrawQuery(Struct, frozen=True):
 @routes.post(
     "/v1/games/<game_id>/undo-requests/<n>/accept",
     also={202: shapes.UndoRequest},
-    problems=(*PROBLEMS, errors.OwnUndo, errors.UndoRefused, errors.LostRace),
+    problems=(*PROBLEMS, errors.OwnUndoRequest, errors.UndoRefused, errors.ConflictingWrites),
 )
 def accept_undo(
     service: Service,
@@ -66,7 +66,7 @@ def accept_undo(
     return Reply(shapes.UndoRequest(**in_public(found)), status=202)
 
 
-@routes.post("/v1/games/<game_id>/undo-requests/<n>/decline", status=204, problems=(*PROBLEMS, errors.OwnUndo))
+@routes.post("/v1/games/<game_id>/undo-requests/<n>/decline", status=204, problems=(*PROBLEMS, errors.OwnUndoRequest))
 def decline_undo(
     service: Service, game_id: UUID, n: Number, body: shapes.AnswerBody, precondition: Precondition
 ) -> None:
@@ -80,7 +80,7 @@ def decline_undo(
     )
 
 
-@routes.delete("/v1/games/<game_id>/undo-requests/<n>", problems=(*PROBLEMS, errors.NotTheAsker))
+@routes.delete("/v1/games/<game_id>/undo-requests/<n>", problems=(*PROBLEMS, errors.NotYourUndoRequest))
 def withdraw_undo(
     service: Service,
     game_id: UUID,

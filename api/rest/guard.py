@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from flask import request
 
-from api.errors import ForeignHost, ForeignOrigin, NotLoopback
+from api.errors import HostNotAllowed, NotLoopback, OriginNotAllowed
 from api.rest.table_link import admit
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ def watch(app: Flask, link: TableLink | None = None) -> None:
 def _refuse_foreigners() -> None:
     host = request.headers.get("Host", "")
     if not is_loopback(_name_of(host)):
-        raise ForeignHost(f"The request names the host {host[:80]!r}.")
+        raise HostNotAllowed(f"The request names the host {host[:80]!r}.")
     origin = request.headers.get("Origin")
     if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
-        raise ForeignOrigin(f"The request comes from {origin[:80]!r}.")
+        raise OriginNotAllowed(f"The request comes from {origin[:80]!r}.")
 
 
 def _name_of(host: str) -> str:

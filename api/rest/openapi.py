@@ -8,28 +8,28 @@ import msgspec
 
 from api.errors import (
     AddressTooLong,
-    Crowded,
-    CutOff,
-    Damaged,
-    ForeignHost,
-    ForeignOrigin,
-    HeadTooLarge,
-    Internal,
-    Invalid,
-    KeyReused,
-    Malformed,
+    BodyTooLarge,
+    DamagedData,
+    DatabaseUnavailable,
+    HeadersTooLarge,
+    HostNotAllowed,
+    IdempotencyKeyReused,
+    IncompleteRequest,
+    InternalError,
+    InvalidHttp,
+    InvalidJson,
+    InvalidRequest,
     NotAcceptable,
-    NotHttp,
+    OriginNotAllowed,
+    Overloaded,
     Problem,
+    RequestTimeout,
     RulesetMissing,
-    Stale,
+    StaleVersion,
     TokenNeeded,
-    TooLarge,
-    TooSlow,
-    Unavailable,
-    UnknownCoding,
     UnmetExpectation,
-    WrongContentType,
+    UnsupportedCoding,
+    UnsupportedMediaType,
 )
 from api.rest import shapes
 from api.rest.examples import EXAMPLES
@@ -73,31 +73,31 @@ TABLE_TOKEN = {
     "description": "Of a service that was started with `--table`: the last part of the link that it printed.",
 }
 BY_READING: dict[str, tuple[type[Problem], ...]] = {
-    "query": (Invalid,),
-    "body": (Malformed, WrongContentType, Invalid),
-    "expected": (Invalid, Stale),
-    "precondition": (Invalid, KeyReused),
+    "query": (InvalidRequest,),
+    "body": (InvalidJson, UnsupportedMediaType, InvalidRequest),
+    "expected": (InvalidRequest, StaleVersion),
+    "precondition": (InvalidRequest, IdempotencyKeyReused),
     "media": (NotAcceptable,),
 }
 """The problems that reading a request can cause, by the parameters of the view."""
 
 BEFORE_A_VIEW: tuple[type[Problem], ...] = (
-    NotHttp,
-    CutOff,
-    TooSlow,
-    TooLarge,
+    InvalidHttp,
+    IncompleteRequest,
+    RequestTimeout,
+    BodyTooLarge,
     AddressTooLong,
     UnmetExpectation,
-    HeadTooLarge,
-    UnknownCoding,
-    Crowded,
+    HeadersTooLarge,
+    UnsupportedCoding,
+    Overloaded,
 )
 """Problems that the web server answers with itself, to an incomplete request."""
 
-TURNED_AWAY: tuple[type[Problem], ...] = (TokenNeeded, ForeignHost, ForeignOrigin)
+TURNED_AWAY: tuple[type[Problem], ...] = (TokenNeeded, HostNotAllowed, OriginNotAllowed)
 """In table mode a browser gets these as pages."""
 
-ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, *TURNED_AWAY, Unavailable, Damaged, Internal)
+ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, *TURNED_AWAY, DatabaseUnavailable, DamagedData, InternalError)
 
 
 def document(endpoints: Sequence[Endpoint], version: str) -> Schema:
@@ -124,7 +124,7 @@ def document(endpoints: Sequence[Endpoint], version: str) -> Schema:
 def problems_of(endpoint: Endpoint) -> tuple[type[Problem], ...]:
     """Every problem that an endpoint can answer with."""
     reading = (kind for name in endpoint.parameters for kind in BY_READING.get(name, ()))
-    moved = (Stale,) if {"precondition", "game_id"} <= endpoint.parameters.keys() else ()
+    moved = (StaleVersion,) if {"precondition", "game_id"} <= endpoint.parameters.keys() else ()
     played = (RulesetMissing,) if "game_id" in endpoint.parameters else ()
     found = (*endpoint.problems, *endpoint.missing_kinds, *reading, *moved, *played, *ANYWHERE)
     return tuple(dict.fromkeys(found))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
 
 import events
-from api import errors, import_errors
+from api import errors
 from api.errors import FieldFault, PossibleOutcome, Problem, Question, Slot
 from api.recording import recorder
 from api.recording.adopt import AdoptRefused, NothingFollows
@@ -39,20 +39,17 @@ PROBLEM_JSON = "application/problem+json"
 
 log = logging.getLogger("tabletale")
 
-OF_FILES = import_errors.BadImport
-"""Problems of files of games are described with the others, whoever meets them first."""
-
 BY_RULESET = "Correct the places named in `errors`; GET /v1/rulesets/{ruleset} says what actions and options may hold."
-"""For what the OpenAPI document does not describe, since each ruleset has its own."""
+"""For what the OpenAPI document does not describe, since it differs for each ruleset."""
 
-OVER = "The game is over: undo its end as far as `can_undo` says, or play on from an earlier version in a what-if game."
+OVER = "The game is over: undo its end as far as `can_undo` allows, or continue from an earlier version in a what-if."
 
 OFF_LINE = "Set `line` to the line that the version is on, or leave `line` out."
 
 UNDO_INSTEAD = "Undo as far as the game allows it, and continue from there."
 
-IN_A_WHAT_IF = "Play on from an earlier version in a what-if game (fork): this game stays as it is."
-"""What is left to do in a game that nothing brings back."""
+IN_A_WHAT_IF = "Continue from an earlier version in a what-if (fork): this game stays as it is."
+"""For a game that can no longer be changed."""
 
 
 def details(problem: Problem) -> shapes.ProblemDetails:
@@ -79,8 +76,8 @@ def answer(problem: Problem) -> Response:
 
 
 def headers_of(problem: Problem) -> dict[str, str]:
-    """The headers of an answer with this problem, whatever its form."""
-    may_pass = problem.status == 503 and not isinstance(problem, errors.Damaged | errors.RulesetMissing)
+    """The headers of an answer with this problem, in any format."""
+    may_pass = problem.status == 503 and not isinstance(problem, errors.DamagedData | errors.RulesetMissing)
     return {"Vary": "Accept"} | ({"Retry-After": "1"} if may_pass else {})
 
 
@@ -98,14 +95,14 @@ def problem_of(error: BaseException, rulesets: Iterable[Ruleset[Any]], pointer: 
 
 def _refused(error: kit.Refused, rulesets: Iterable[Ruleset[Any]], pointer: str) -> Problem:
     text = next((ruleset.rules[error.rule] for ruleset in rulesets if error.rule in ruleset.rules), "")
-    return errors.Refused(
+    return errors.IllegalAction(
         f"Rule {error.rule} forbids it.", rule=error.rule, rule_text=text, errors=_at(pointer, error.rule)
     )
 
 
 def _chance_needed(error: kit.ChanceNeeded, pointer: str) -> Problem:
     question = question_of(error)
-    impossible = f", and {error.rejected[0]!r} is none of them" if error.rejected else ""
+    impossible = f", and {error.rejected[0]!r} is not one of them" if error.rejected else ""
     return errors.ChanceNeeded(
         f"Outcome {error.index} is a {question.kind} with {len(question.allowed)} possible answers{impossible}.",
         rule=question.rule,
@@ -115,7 +112,7 @@ def _chance_needed(error: kit.ChanceNeeded, pointer: str) -> Problem:
 
 
 def question_of(error: kit.ChanceNeeded) -> Question:
-    """The question to chance that is not answered."""
+    """The roll or draw that is missing."""
     asked, outlook = error.asked, error.outlook
     question = Question(
         kind=asked.kind, index=error.index, allowed=asked.allowed, unknown_ok=asked.unknown_ok, rule=asked.rule
@@ -134,7 +131,7 @@ def question_of(error: kit.ChanceNeeded) -> Question:
 
 
 def _leftover(error: kit.LeftoverOutcomes, pointer: str) -> Problem:
-    return errors.LeftoverOutcomes(f"{str(error).capitalize()}.", errors=_at(pointer, str(error)))
+    return errors.TooManyOutcomes(f"{str(error).capitalize()}.", errors=_at(pointer, str(error)))
 
 
 def _entry_too_large(error: EntryTooLarge, pointer: str) -> Problem:
@@ -146,7 +143,7 @@ def _bad_set(error: kit.BadComponentSet, _pointer: str) -> Problem:
         FieldFault(pointer=fault.path, detail=fault.detail, line=fault.line, column=fault.column)
         for fault in error.faults[:100]
     )
-    return errors.BadComponentSet(f"{len(error.faults)} faults, the first: {error.faults[0]}.", errors=faults)
+    return errors.BadComponentSet(f"{len(error.faults)} errors; the first is {error.faults[0]}.", errors=faults)
 
 
 def _undo_refused(error: UndoRefused, _pointer: str) -> Problem:
@@ -154,10 +151,10 @@ def _undo_refused(error: UndoRefused, _pointer: str) -> Problem:
 
 
 def _in_place(kind: type[Problem], error: AmendRefused | AdoptRefused) -> Problem:
-    """A problem with the error's own words, at the place in the body that is at fault."""
-    said = str(error)
-    faults = _at(error.pointer, said) if error.pointer else UNSET
-    return kind(f"{said[:1].upper()}{said[1:]}.", errors=faults)
+    """A problem with the error's own words, at the place in the body that is wrong."""
+    text = str(error)
+    faults = _at(error.pointer, text) if error.pointer else UNSET
+    return kind(f"{text[:1].upper()}{text[1:]}.", errors=faults)
 
 
 def _amend_refused(error: AmendRefused, _pointer: str) -> Problem:
@@ -165,12 +162,12 @@ def _amend_refused(error: AmendRefused, _pointer: str) -> Problem:
 
 
 ADOPTING = {
-    "/game": "Name a what-if game of this game: GET /v1/games?forked_from= lists them.",
-    "/line": "Name another line than the game is on: GET /v1/games/{id}/lines lists them.",
+    "/game": "Name a what-if of this game: GET /v1/games?forked_from= lists them.",
+    "/line": "Name a line that the game is not on: GET /v1/games/{id}/lines lists them.",
     "/after": "Set `after` to a later version, or leave it out.",
-    "/to": "Choose `to` from the line or what-if game that is named, or leave it out.",
+    "/to": "Choose `to` from the line or what-if that you named, or leave it out.",
 }
-"""What to name there, by the place that is at fault."""
+"""What to do, by the place in the body that is wrong."""
 
 
 def _adopt_refused(error: AdoptRefused, _pointer: str) -> Problem:
@@ -182,13 +179,13 @@ def _fork_refused(error: ForkRefused, _pointer: str) -> Problem:
 
 
 def _stale(error: events.Stale, _pointer: str) -> Problem:
-    return errors.Stale(f"The game is at version {error.version} now.", version=error.version)
+    return errors.StaleVersion(f"The game is at version {error.version} now.", version=error.version)
 
 
 def _damaged(error: events.Damaged, _pointer: str) -> Problem:
     """A problem that names the damaged game; the file is named in the service's log only."""
     log.error("%s", error)
-    return errors.Damaged(error.detail if isinstance(error, events.DamagedGame) else "")
+    return errors.DamagedData(error.detail if isinstance(error, events.DamagedGame) else "")
 
 
 def _bad_seats(error: recorder.BadSeats, _pointer: str) -> Problem:
@@ -196,11 +193,11 @@ def _bad_seats(error: recorder.BadSeats, _pointer: str) -> Problem:
 
 
 def _undo_asked(error: events.UndoAsked, _pointer: str) -> Problem:
-    return errors.UndoAsked(str(error), undo_request=error.number)
+    return errors.UndoRequestOpen(str(error), undo_request=error.number)
 
 
 def _in_a_sentence(kind: type[Problem]) -> Callable[[Any, str], Problem]:
-    """A problem with the error's own words, which begin small and have no end."""
+    """A problem with the error's own words, made a sentence."""
     return lambda error, _pointer: kind(f"{str(error)[:1].upper()}{str(error)[1:]}.")
 
 
@@ -217,12 +214,12 @@ def _bad_viewer(error: projected.BadViewer, _pointer: str) -> Problem:
 
 
 def _unknown_action(error: kit.UnknownAction, pointer: str) -> Problem:
-    return invalid(error.detail, pointer + error.path).advise(BY_RULESET, click=errors.Invalid.next_click)
+    return invalid(error.detail, pointer + error.path).advise(BY_RULESET, click=errors.InvalidRequest.next_click)
 
 
 def _not_yours(error: NotYours, _pointer: str) -> Problem:
     problem = _in_a_sentence(errors.NotYourNote)(error, "")
-    return problem if error.seat else problem.advise("Ask as the table, without a seat, or write a note of your own.")
+    return problem if error.seat else problem.advise("Ask as the table, without a seat, or write your own note.")
 
 
 def _advising(translate: Callable[[Any, str], Problem], next_step: str) -> Callable[[Any, str], Problem]:
@@ -254,51 +251,51 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     events.UnknownVersion: _as(errors.UnknownVersion),
     events.UnknownNote: _as(errors.UnknownNote),
     events.TooManyNotes: _as(errors.TooManyNotes),
-    events.UnknownPlayer: lambda error, _pointer: errors.UnknownPlayer(f"There is no player {error.player}."),
+    events.UnknownPlayer: lambda error, _pointer: errors.UnknownPlayer(f"No player has the id {error.player}."),
     events.MergedPlayer: _as(errors.PlayerMerged),
     events.SamePlayer: _same_player,
     events.UnknownComponentSet: lambda error, _pointer: errors.UnknownComponentSet(
-        f"There is no component set {error.hash}."
+        f"No component set has the hash {error.hash}."
     ),
     events.EventTooLarge: _as(errors.ActionTooLarge),
     events.Stale: _stale,
-    events.KeyReused: _as(errors.KeyReused),
+    events.KeyReused: _as(errors.IdempotencyKeyReused),
     events.UnknownUndoRequest: _as(errors.UnknownUndoRequest),
     events.UndoAsked: _undo_asked,
-    events.UndoVoid: _as(errors.UndoVoid),
+    events.UndoVoid: _as(errors.UndoRequestClosed),
     events.NameTaken: _as(errors.NameTaken),
-    events.Unavailable: _bare(errors.Unavailable),
+    events.Unavailable: _bare(errors.DatabaseUnavailable),
     events.Damaged: _damaged,
     events.Unusable: _as(errors.BadDatabase),
     projected.BadAddress: _as(errors.UnknownVersion),
     projected.OffLine: _advising(_as(errors.UnknownVersion), OFF_LINE),
     projected.BadViewer: _bad_viewer,
-    projected.TableCovered: _in_a_sentence(errors.TableOnly),
+    projected.TableCovered: _in_a_sentence(errors.HiddenWhileRunning),
     projected.RulesetMissing: _as(errors.RulesetMissing),
     recorder.BadSeats: _bad_seats,
     recorder.VersionNeeded: _bare(errors.VersionNeeded),
-    recorder.LostRace: _bare(errors.LostRace),
+    recorder.LostRace: _bare(errors.ConflictingWrites),
     UnknownSeat: _unknown_seat,
-    NoDuel: _in_a_sentence(errors.NoDuel),
-    OwnRequest: _in_a_sentence(errors.OwnUndo),
-    NotTheAsker: _in_a_sentence(errors.NotTheAsker),
+    NoDuel: _in_a_sentence(errors.ResignRefused),
+    OwnRequest: _in_a_sentence(errors.OwnUndoRequest),
+    NotTheAsker: _in_a_sentence(errors.NotYourUndoRequest),
     UndoRefused: _undo_refused,
-    NobodyAsks: _advising(_undo_refused, "Set `seat` to the seat that asks."),
+    NobodyAsks: _advising(_undo_refused, "Set `seat` to the seat that requests it."),
     KeyShown: _advising(_undo_refused, IN_A_WHAT_IF),
     ForkRefused: _fork_refused,
     NoLine: _in_a_sentence(errors.UnknownLine),
     AmendRefused: _amend_refused,
     OverForGood: _advising(_amend_refused, IN_A_WHAT_IF),
     Rolled: _advising(_amend_refused, UNDO_INSTEAD),
-    SeatsAgree: _advising(_amend_refused, "Undo with the consent of the others, then enter again what follows."),
+    SeatsAgree: _advising(_amend_refused, "Undo with the consent of the other seats, then enter the rest again."),
     TooMany: _advising(_amend_refused, "Begin at a later version."),
     AdoptRefused: _adopt_refused,
-    NothingFollows: _advising(_adopt_refused, "Play on there first, or set `after` to a version before the end."),
+    NothingFollows: _advising(_adopt_refused, "Record a move there first, or set `after` to a version before the end."),
     NotYours: _not_yours,
     Nobodys: lambda error, _pointer: invalid(str(error), "/visible_to"),
-    RequestEntityTooLarge: _bare(errors.TooLarge),
+    RequestEntityTooLarge: _bare(errors.BodyTooLarge),
 }
-"""The errors of the layers below, and the problem for each. A subclass counts as its base."""
+"""The errors of the layers below, and the problem for each; a subclass is treated as its base."""
 
 
 def catch_all(
@@ -322,13 +319,13 @@ def catch_all(
 
 
 def _of_routing(error: Exception) -> Problem:
-    """What Flask itself refuses, such as an address that there is not; anything else is a fault of the program."""
+    """What Flask itself refuses, such as an unknown address; anything else is a fault of the program."""
     status = (error.code or 500) if isinstance(error, HTTPException) else 500
     if isinstance(error, MethodNotAllowed):
-        return errors.WrongMethod()
+        return errors.MethodNotAllowed()
     if status == 404:
         return errors.UnknownAddress()
     if status < 500:
-        return errors.NotHttp()
+        return errors.InvalidHttp()
     log.error("an unforeseen error", exc_info=error)
-    return errors.Internal()
+    return errors.InternalError()

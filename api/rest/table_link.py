@@ -18,7 +18,7 @@ from flask import Response, redirect, request
 from markupsafe import Markup
 from msgspec import Struct
 
-from api.errors import ForeignHost, ForeignOrigin, Problem, TokenNeeded
+from api.errors import HostNotAllowed, OriginNotAllowed, Problem, TokenNeeded
 from api.rest.problems import PROBLEM_JSON, answer
 from api.rest.web import HTML
 from rulesets.kit.look import LOOK
@@ -97,12 +97,12 @@ def admit(link: TableLink) -> AnyResponse | None:
 
 
 def _need_own_address(link: TableLink) -> None:
-    """Raises ForeignHost, ForeignOrigin."""
+    """Raises HostNotAllowed, OriginNotAllowed."""
     host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
     if host.lower() != link.authority:
-        raise ForeignHost(f"The request names the host {host[:80]!r}.")
+        raise HostNotAllowed(f"The request names the host {host[:80]!r}.")
     if origin is not None and origin != link.origin:
-        raise ForeignOrigin(f"The request comes from {origin[:80]!r}.")
+        raise OriginNotAllowed(f"The request comes from {origin[:80]!r}.")
 
 
 def _token_of_caller(link: TableLink) -> str | None:

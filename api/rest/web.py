@@ -48,18 +48,18 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from api.errors import (
-    CutOff,
+    BodyTooLarge,
     FieldFault,
-    Invalid,
-    Malformed,
+    IncompleteRequest,
+    InvalidHttp,
+    InvalidJson,
+    InvalidRequest,
     NotAcceptable,
     NotFound,
-    NotHttp,
     Problem,
-    TooLarge,
     UnknownAddress,
+    UnsupportedMediaType,
     Where,
-    WrongContentType,
 )
 
 if TYPE_CHECKING:
@@ -326,7 +326,7 @@ def _read_part(text: str, kind: Any, missing: type[NotFound]) -> Any:
 
 
 def query_of_request(known: Collection[str] | None = None) -> dict[str, str]:
-    """The parameters of the address, or those that are known, each once. Raises Invalid."""
+    """The parameters of the address, or those that are known, each once. Raises InvalidRequest."""
     query: dict[str, str] = {}
     for name, value in _given():
         if known is not None and name not in known:
@@ -338,7 +338,7 @@ def query_of_request(known: Collection[str] | None = None) -> dict[str, str]:
 
 
 def _read_many(taken: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The parameters of the address that are not taken, each as often as it is given. Raises Invalid."""
+    """The parameters of the address that are not taken, each as often as it is given. Raises InvalidRequest."""
     query: dict[str, tuple[str, ...]] = {}
     for name, value in _given():
         if name not in taken:
@@ -347,7 +347,7 @@ def _read_many(taken: Collection[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _given() -> Iterator[tuple[str, str]]:
-    """The parameters of the address in their order. Raises Invalid."""
+    """The parameters of the address in their order. Raises InvalidRequest."""
     if not request.query_string:
         return  # most requests that write something have none: nothing is parsed for them
     for name, value in request.args.items(multi=True):
@@ -365,7 +365,7 @@ def _read_query(kind: type[T], known: frozenset[str] | None) -> T:
 
 
 def convert(data: object, kind: type[T], where: Where, *, strict: bool = False) -> T:
-    """Plain data as `kind`. Raises Invalid with a pointer to the fault."""
+    """Plain data as `kind`. Raises InvalidRequest with a pointer to the fault."""
     try:
         return msgspec.convert(data, kind, strict=strict)
     except msgspec.ValidationError as error:
@@ -399,13 +399,13 @@ def may_be_left_out(kind: Any) -> bool:
 
 
 def whole_body() -> bytes:
-    """The body, as many bytes as its head announces. Raises CutOff, NotHttp, TooLarge."""
+    """The body, as many bytes as its head announces. Raises IncompleteRequest, InvalidHttp, BodyTooLarge."""
     data = _sent_bytes()
     if len(data) > MAX_BODY:
-        raise TooLarge
+        raise BodyTooLarge
     announced = request.content_length or 0
     if len(data) < announced:
-        raise CutOff(f"Content-Length announces {announced} bytes, and {len(data)} came.")
+        raise IncompleteRequest(f"Content-Length announces {announced} bytes, and {len(data)} came.")
     return data
 
 
@@ -413,19 +413,21 @@ def _sent_bytes() -> bytes:
     try:
         return request.get_data(cache=True)
     except RequestEntityTooLarge:
-        raise TooLarge from None
+        raise BodyTooLarge from None
     except ClientDisconnected:
-        raise CutOff("The connection ended in the middle of the body.") from None
+        raise IncompleteRequest("The connection ended in the middle of the body.") from None
     except Exception as error:  # each server raises errors of its own for malformed chunks
-        raise NotHttp(f"The body cannot be read: {str(error)[:200]}.") from None
+        raise InvalidHttp(f"The body cannot be read: {str(error)[:200]}.") from None
 
 
 def _media_of_body(reads: tuple[str, ...]) -> str:
     media = request.mimetype
     if media not in reads:
-        raise WrongContentType(f"This address reads {' or '.join(reads)}, and got {media[:80] or 'no Content-Type'}.")
+        raise UnsupportedMediaType(
+            f"This address reads {' or '.join(reads)}, and got {media[:80] or 'no Content-Type'}."
+        )
     if (charset := request.mimetype_params.get("charset", "utf-8").lower()) not in ("utf-8", "us-ascii"):
-        raise WrongContentType(f"Bodies are read in UTF-8, and this one is in {charset[:40]}.")
+        raise UnsupportedMediaType(f"Bodies are read in UTF-8, and this one is in {charset[:40]}.")
     return media
 
 
@@ -434,7 +436,7 @@ def _body_text(reads: tuple[str, ...]) -> str:
     try:
         return whole_body().decode()
     except UnicodeDecodeError as error:
-        raise Malformed(f"Byte {error.start} is not UTF-8.").advise("Send the file in UTF-8.") from None
+        raise InvalidJson(f"Byte {error.start} is not UTF-8.").advise("Send the file in UTF-8.") from None
 
 
 def _body_file(reads: tuple[str, ...]) -> BinaryIO:
@@ -447,15 +449,15 @@ def _body_file(reads: tuple[str, ...]) -> BinaryIO:
     try:
         stream = cast("io.RawIOBase", request.stream)
     except RequestEntityTooLarge:
-        raise TooLarge().advise(FEWER_GAMES) from None
+        raise BodyTooLarge().advise(FEWER_GAMES) from None
     return io.BufferedReader(stream, UPLOAD_PIECE)
 
 
 def _without_length() -> bytes:
-    """A body that comes in chunks, which is kept in memory. Raises CutOff, NotHttp, TooLarge."""
+    """A body that comes in chunks, which is kept in memory. Raises IncompleteRequest, InvalidHttp, BodyTooLarge."""
     try:
         return whole_body()
-    except TooLarge as error:
+    except BodyTooLarge as error:
         raise error.advise(WITH_LENGTH) from None
 
 
@@ -466,8 +468,8 @@ def _decode(decoder: msgspec.json.Decoder[T], data: bytes, prefix: str = "", lin
     except msgspec.ValidationError as error:
         raise _explain(error, "body", prefix, line) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        says = "It is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        problem = Malformed(f"{on_line}{says}.")
+        text = "It is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        problem = InvalidJson(f"{on_line}{text}.")
         raise (problem if line is UNSET else problem.advise(ON_EACH_LINE)) from None
 
 
@@ -535,23 +537,25 @@ def choose_media(writes: tuple[str, ...]) -> str:
 # --- faults
 
 
-def invalid(detail: str, pointer: str, where: Where = "body", line: int | UnsetType = UNSET) -> Invalid:
+def invalid(detail: str, pointer: str, where: Where = "body", line: int | UnsetType = UNSET) -> InvalidRequest:
     """The request is at fault in one place."""
     place = f" at {pointer}" if pointer else ""
     fault = FieldFault(pointer=pointer, detail=detail, where=where, line=line)
-    return Invalid(f"In the {where}{place}: {detail}.", errors=(fault,))
+    return InvalidRequest(f"In the {where}{place}: {detail}.", errors=(fault,))
 
 
-def _explain(error: msgspec.ValidationError, where: Where, prefix: str = "", line: int | UnsetType = UNSET) -> Invalid:
-    says, _, path = str(error).partition(" - at `")
+def _explain(
+    error: msgspec.ValidationError, where: Where, prefix: str = "", line: int | UnsetType = UNSET
+) -> InvalidRequest:
+    text, _, path = str(error).partition(" - at `")
     pointer = prefix + pointer_of(path)
-    if unknown := re.search(r"unknown field `(.+)`", says, re.S):
-        pointer, says = f"{pointer}/{escape(unknown[1][:80])}", "unknown field"
-    elif missing := re.search(r"missing required field `(.+)`", says):
-        pointer, says = f"{pointer}/{missing[1]}", "missing"
-    elif pattern := re.search(r"matching regex (.+)", says, re.S):
-        says = f"expected: {_FORMS.get(pattern[1], says)}".rstrip(".")
-    return invalid(says, pointer, where, line)
+    if unknown := re.search(r"unknown field `(.+)`", text, re.S):
+        pointer, text = f"{pointer}/{escape(unknown[1][:80])}", "unknown field"
+    elif missing := re.search(r"missing required field `(.+)`", text):
+        pointer, text = f"{pointer}/{missing[1]}", "missing"
+    elif pattern := re.search(r"matching regex (.+)", text, re.S):
+        text = f"expected: {_FORMS.get(pattern[1], text)}".rstrip(".")
+    return invalid(text, pointer, where, line)
 
 
 def pointer_of(path: str) -> str:

@@ -26,15 +26,15 @@ from gunicorn.http.unreader import Unreader  # type: ignore[import-untyped]
 
 from api.errors import (
     AddressTooLong,
-    Crowded,
-    CutOff,
-    HeadTooLarge,
-    NotHttp,
+    BodyTooLarge,
+    HeadersTooLarge,
+    IncompleteRequest,
+    InvalidHttp,
+    Overloaded,
     Problem,
-    TooLarge,
-    TooSlow,
-    UnknownCoding,
+    RequestTimeout,
     UnmetExpectation,
+    UnsupportedCoding,
 )
 from api.rest.web import FEWER_GAMES, MAX_BODY, MAX_UPLOAD, WITH_LENGTH
 from api.serving import limits
@@ -53,11 +53,11 @@ CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]+)(?:[ \t]*;.*)?", re.S)
 
 KINDS: dict[type[Exception], type[Problem]] = {
     LimitRequestLine: AddressTooLong,
-    LimitRequestHeaders: HeadTooLarge,
+    LimitRequestHeaders: HeadersTooLarge,
     ExpectationFailed: UnmetExpectation,
-    UnsupportedTransferCoding: UnknownCoding,
+    UnsupportedTransferCoding: UnsupportedCoding,
 }
-"""Errors of the parser, and the problem for each; every other one is NotHttp."""
+"""Errors of the parser, and the problem for each; every other one is InvalidHttp."""
 
 
 class Collected(Unreader):  # type: ignore[misc]
@@ -91,24 +91,24 @@ class Spooled:
     """Those that are open. One is closed when its request is done with."""
 
     def __init__(self, length: int) -> None:
-        """Raises TooLarge, and Crowded where there are too many already."""
+        """Raises BodyTooLarge, and Overloaded where there are too many already."""
         if length > MAX_UPLOAD:
-            raise TooLarge(f"Content-Length announces {length} bytes.").advise(FEWER_GAMES)
+            raise BodyTooLarge(f"Content-Length announces {length} bytes.").advise(FEWER_GAMES)
         if len(self.files) >= limits.UPLOADS:
-            raise Crowded("Other files of games are being read.")
+            raise Overloaded("Other files of games are being read.")
         self._length = length
         self.size = 0
         self.file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - it lives as long as the request
         self.files.add(self.file)
 
     def end_in(self, data: bytearray) -> bool:
-        """Move what belongs to the body out of `data`, and say whether that is all. Raises TooLarge."""
+        """Move what belongs to the body out of `data`, and say whether that is all. Raises BodyTooLarge."""
         more = data[: self._length - self.size]
         del data[: len(more)]
         try:
             self.file.write(more)
         except OSError as error:
-            no_room = TooLarge(f"The service has no room for it in its folder of temporary files ({error}).")
+            no_room = BodyTooLarge(f"The service has no room for it in its folder of temporary files ({error}).")
             raise no_room.advise("Make room there, or send fewer games in a file.") from None
         self.size += len(more)
         return self.size == self._length
@@ -179,13 +179,15 @@ class Gathering:
             self._request.body = self._spooled.whole()
         return self._request
 
-    def too_slow(self) -> Problem:
-        """What is said after the deadline."""
-        return TooSlow(f"The {self._part} was not whole in time; {self._came} bytes of it came.")
+    def timed_out(self) -> Problem:
+        """The answer after the deadline."""
+        return RequestTimeout(f"The {self._part} did not arrive in time; {self._came} bytes of it arrived.")
 
-    def cut_off(self) -> Problem:
-        """What is said when nothing more can come."""
-        return CutOff(f"The connection ended in the middle of the {self._part}, after {self._came} bytes of it.")
+    def incomplete(self) -> Problem:
+        """The answer when nothing more can come."""
+        return IncompleteRequest(
+            f"The connection ended in the middle of the {self._part}, after {self._came} bytes of it."
+        )
 
     @property
     def _came(self) -> int:
@@ -218,7 +220,7 @@ class Gathering:
         except (NoMoreData, StopIteration):
             raise _large_head() from None
         except ParseException as error:
-            raise KINDS.get(type(error), NotHttp)(f"{str(error)[:200]}.") from None
+            raise KINDS.get(type(error), InvalidHttp)(f"{str(error)[:200]}.") from None
         rest = unreader.take_buffered()
         if len(self._data) - len(rest) > limits.HEAD_BYTES:
             raise _large_head()
@@ -228,14 +230,14 @@ class Gathering:
             self._spooled = Spooled(reader.length)
             self._body_ends = self._spooled.end_in
         else:
-            self._body_ends = _end_of_body(reader, WITH_LENGTH if self._is_upload() else TooLarge.next_step)
+            self._body_ends = _end_of_body(reader, WITH_LENGTH if self._is_upload() else BodyTooLarge.next_step)
 
     def _is_upload(self) -> bool:
         return self._request.method == "POST" and self._request.path.rstrip("/") in limits.UPLOADS_TO
 
 
-def _large_head() -> HeadTooLarge:
-    return HeadTooLarge(f"The head is over {limits.HEAD_BYTES} bytes.")
+def _large_head() -> HeadersTooLarge:
+    return HeadersTooLarge(f"The head is over {limits.HEAD_BYTES} bytes.")
 
 
 def _is_over(_data: bytearray) -> bool:
@@ -243,7 +245,7 @@ def _is_over(_data: bytearray) -> bool:
 
 
 def _end_of_body(reader: Any, in_chunks: str) -> Callable[[bytearray], bool]:
-    """A function that says whether a body ends in the bytes after its head. Raises TooLarge.
+    """A function that says whether a body ends in the bytes after its head. Raises BodyTooLarge.
 
     `in_chunks` is what to do where a body in chunks is too large.
     """
@@ -251,14 +253,14 @@ def _end_of_body(reader: Any, in_chunks: str) -> Callable[[bytearray], bool]:
         return Chunks(in_chunks).end_in
     length: int = reader.length
     if length > MAX_BODY:
-        raise TooLarge(f"Content-Length announces {length} bytes.")
+        raise BodyTooLarge(f"Content-Length announces {length} bytes.")
     return lambda data: len(data) >= length
 
 
 class Chunks:
     """Finds where a body in chunks ends. What is not a chunk ends it as well: the parser reports the fault."""
 
-    def __init__(self, next_step: str = TooLarge.next_step) -> None:
+    def __init__(self, next_step: str = BodyTooLarge.next_step) -> None:
         """`next_step` is what to do where it is too large."""
         self._next_step = next_step
         self._at = 0
@@ -267,7 +269,7 @@ class Chunks:
         """Bytes of all chunks so far."""
 
     def end_in(self, data: bytearray) -> bool:
-        """Whether the body ends in `data`, which begins as it did before. Raises TooLarge."""
+        """Whether the body ends in `data`, which begins as it did before. Raises BodyTooLarge."""
         while (end := data.find(b"\r\n", self._at)) >= 0:
             size = CHUNK_SIZE.fullmatch(data, self._at, end)
             if size is None:
@@ -281,4 +283,4 @@ class Chunks:
         self._size += length
         self._at = begin + length + 2
         if self._size > MAX_BODY or self._at - self._size > limits.FRAMING_BYTES:
-            raise TooLarge("Its chunks are too many or too large.").advise(self._next_step)
+            raise BodyTooLarge("Its chunks are too many or too large.").advise(self._next_step)

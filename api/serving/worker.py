@@ -18,7 +18,7 @@ from gunicorn.http.parser import RequestParser  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
 from werkzeug.http import http_date
 
-from api.errors import Crowded, Internal, Problem
+from api.errors import InternalError, Overloaded, Problem
 from api.pages import problem_page
 from api.rest.guard import harden
 from api.rest.problems import answer
@@ -105,7 +105,7 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
         else:
             self._receive(conn)
         if len(self._gathering) > limits.CONNECTIONS:
-            self._give_up(next(iter(self._gathering)), Crowded())
+            self._give_up(next(iter(self._gathering)), Overloaded())
 
     def _receive(self, conn: TConn, _sock: object = None) -> None:
         if conn not in self._gathering:  # given up since the poller looked
@@ -113,7 +113,7 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
         if data := _received(conn):
             self._feed(conn, data)
         elif data is not None:
-            self._give_up(conn, self._gathering[conn].cut_off())
+            self._give_up(conn, self._gathering[conn].incomplete())
 
     def _feed(self, conn: TConn, data: bytes) -> None:
         gathering = self._gathering[conn]
@@ -123,7 +123,7 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
             self._give_up(conn, problem)
         except Exception:
             self.log.exception("a request could not be read")
-            self._give_up(conn, Internal())
+            self._give_up(conn, InternalError())
         else:
             if whole:
                 self._take_thread(conn)
@@ -184,7 +184,7 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
         """An error that not even the app caught, in a thread."""
         self.log.exception("an unforeseen error")
         with suppress(OSError):
-            client.sendall(written(answer(Internal())))
+            client.sendall(written(answer(InternalError())))
 
     # --- the end
 
@@ -216,7 +216,7 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
         self._next_look = now + LOOK_SECONDS
         for conn, gathering in list(self._gathering.items()):
             if gathering.deadline <= now:
-                self._give_up(conn, gathering.too_slow())
+                self._give_up(conn, gathering.timed_out())
         for conn in [conn for conn, until in self._leaving.items() if until <= now]:
             self._close_leaving(conn)
 

@@ -65,7 +65,7 @@ def test_a_whole_game_goes_in_one_request(client: Client, form: str) -> None:
 
 def test_an_array_is_taken_wholly_or_not_at_all(client: Client) -> None:
     game, bodies = begin(client), action_bodies()
-    refused(client.post(f"/v1/games/{game}/actions", json=[*bodies[:3], bodies[0]]), 422, "refused")
+    refused(client.post(f"/v1/games/{game}/actions", json=[*bodies[:3], bodies[0]]), 422, "illegal-action")
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 
@@ -74,13 +74,13 @@ def test_until_refused_keeps_what_was_good_and_says_what_was_not(client: Client)
     answer = client.post(f"/v1/games/{game}/actions?until_refused=1", json=[*bodies[:3], bodies[0], bodies[3]])
     assert answer.status_code == 201
     assert answer.json["version"] == 4
-    assert answer.json["refused"]["type"] == "/problems/refused"
+    assert answer.json["refused"]["type"] == "/problems/illegal-action"
     assert answer.json["refused"]["errors"][0]["pointer"] == "/3/action"
 
 
 def test_until_refused_with_nothing_good_is_a_refusal(client: Client) -> None:
     game = record(client, count=1)
-    refused(client.post(f"/v1/games/{game}/actions?until_refused=1", json=[action_bodies()[0]]), 422, "refused")
+    refused(client.post(f"/v1/games/{game}/actions?until_refused=1", json=[action_bodies()[0]]), 422, "illegal-action")
 
 
 def test_a_request_that_is_sent_twice_is_carried_out_once(client: Client) -> None:
@@ -181,7 +181,7 @@ def test_legal_actions_are_paged_and_narrowed(client: Client) -> None:
 )
 def test_legal_actions_of_nobody_or_nothing_are_invalid(client: Client, query: str, pointer: str) -> None:
     game = begin(client)
-    problem = refused(client.get(f"/v1/games/{game}/legal-actions?{query}"), 422, "invalid")
+    problem = refused(client.get(f"/v1/games/{game}/legal-actions?{query}"), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == pointer
 
 
@@ -225,5 +225,5 @@ def test_undo_obeys_its_key_and_its_version(client: Client) -> None:
     first = client.post(f"/v1/games/{game}/undo", json={"to": "2"}, headers=key)
     again = client.post(f"/v1/games/{game}/undo", json={"to": "2"}, headers=key)
     assert first.json["events"] == again.json["events"]
-    refused(client.post(f"/v1/games/{game}/redo", json={}, headers=key), 422, "key-reused")
+    refused(client.post(f"/v1/games/{game}/redo", json={}, headers=key), 422, "idempotency-key-reused")
     refused(client.post(f"/v1/games/{game}/redo", json={}, headers={"If-Match": '"2"'}), 412, "stale-version")

@@ -150,7 +150,7 @@ def test_what_cannot_be_names_its_rule(client: CheckedClient, every: Service) ->
 )
 def test_what_is_no_effect_is_told(client: CheckedClient, every: Service, body: dict[str, Any]) -> None:
     game = told(every, CROSSING, 5)
-    refused(client.post(f"/v1/games/{game}/adjust", json=body), 422, "invalid")
+    refused(client.post(f"/v1/games/{game}/adjust", json=body), 422, "invalid-request")
     assert not every.library.game(UUID(game)).summary.tainted
 
 
@@ -165,11 +165,11 @@ def test_only_a_table_that_tells_chance_puts_right(client: CheckedClient, every:
     made = {"ruleset": "heros_crossing", "seats": [{}, {}], "chance": "server"}
     served = client.post("/v1/games", json=made).json["id"]
     answer = client.post(f"/v1/games/{served}/adjust", json=body)
-    assert refused(answer, 422, "refused")["rule"] == "KIT-HAND-01"
+    assert refused(answer, 422, "illegal-action")["rule"] == "KIT-HAND-01"
     client.post(f"/v1/games/{game}/abandon", json={})
-    assert refused(client.post(f"/v1/games/{game}/adjust", json=body), 422, "refused")["rule"] == "KIT-OVER-01"
+    assert refused(client.post(f"/v1/games/{game}/adjust", json=body), 422, "illegal-action")["rule"] == "KIT-OVER-01"
     nothing = record(client, count=5)
-    problem = refused(client.post(f"/v1/games/{nothing}/adjust", json=body), 422, "invalid")
+    problem = refused(client.post(f"/v1/games/{nothing}/adjust", json=body), 422, "invalid-request")
     assert "marks no effect as adjustable" in problem["detail"]
 
 
@@ -250,6 +250,6 @@ def test_statistics_count_it_where_they_are_asked_to(client: CheckedClient, ever
     assert "including those put right by hand" in client.get(f"/statistics/{address}&adjusted=true").text
     assert 'name="adjusted"' in client.get(f"/statistics/{address}").text
     assert ask(every, "win_rate_by_seat", asked | {"adjusted": "true"}).rows.height == 2
-    refused(client.get(f"/v1/statistics/{address}&adjusted=perhaps"), 422, "invalid")
+    refused(client.get(f"/v1/statistics/{address}&adjusted=perhaps"), 422, "invalid-request")
     facts = [part for part in lake.checkpoint().parts if part.ruleset == "heros_crossing"]
     assert [(part.adjusted, part.facts.path.startswith("adjusted/")) for part in facts] == [(True, True)]

@@ -99,7 +99,7 @@ def test_sent_twice_it_is_taken_over_once(client: Client, behind: str) -> None:
     one, two = (adopt(client, behind, 42, line=41, **key) for _ in range(2))
     assert one.json == two.json
     assert client.get(f"/v1/games/{behind}").json["version"] == 53
-    refused(adopt(client, behind, 42, line=41, to=35, **key), 422, "key-reused")
+    refused(adopt(client, behind, 42, line=41, to=35, **key), 422, "idempotency-key-reused")
 
 
 def test_what_cannot_be_taken_over(client: Client, behind: str) -> None:
@@ -122,7 +122,7 @@ def test_what_cannot_be_taken_over(client: Client, behind: str) -> None:
         assert problem["errors"][0]["pointer"] == pointer, body
     assert refused(adopt(client, other, line=3), 422, "adopt-refused")["errors"][0]["pointer"] == "/line"
     for body in ({}, {"line": 41, "game": tried}, {"line": "x"}):
-        refused(adopt(client, behind, **body), 422, "invalid")
+        refused(adopt(client, behind, **body), 422, "invalid-request")
     refused(adopt(client, behind, 41, line=41), 412, "stale-version")
     refused(adopt(client, behind, line=41, viewer="1"), 403, "table-only")
     refused(client.post(f"/v1/games/{behind}/adopt", json={"line": 41}), 428, "version-needed")
@@ -146,7 +146,7 @@ def test_where_the_service_rolls_it_rolls_anew(client: Client) -> None:
     assert done["kept"] > 0
     if done["stopped"]:
         assert done["stopped"]["board"] == client.get(f"/v1/games/{game}/board?viewer=1").json["board"]
-    refused(adopt(client, game, game=tried, viewer="table"), 403, "table-only")
+    refused(adopt(client, game, game=tried, viewer="table"), 403, "hidden-while-running")
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)

@@ -167,7 +167,7 @@ def test_what_is_entered_now_has_to_hold(client: Client) -> None:
     no = {"seat": 1, "action": {"type": "Attack", "column": 2, "target": 2}, "outcomes": []}
     yes = entered(3)
     answer = amend(client, game, {"version": 5, "before": [yes, no]}, {"version": 4, "drop": True}, dry_run=1)
-    problem = refused(answer, 422, "refused")
+    problem = refused(answer, 422, "illegal-action")
     assert problem["errors"][0]["pointer"].startswith("/changes/0/before/")
     assert client.get(f"/v1/games/{game}").json["version"] == 21
 
@@ -210,7 +210,7 @@ def test_sent_twice_it_is_done_once(client: Client) -> None:
     again = amend(client, game, change, version=31, headers=key)
     assert again.json == first.json
     assert client.get(f"/v1/games/{game}").json["version"] == first.json["version"]
-    refused(amend(client, game, {"version": 13, "drop": True}, version=31, headers=key), 422, "key-reused")
+    refused(amend(client, game, {"version": 13, "drop": True}, version=31, headers=key), 422, "idempotency-key-reused")
 
 
 def test_a_stop_says_what_its_board_waits_for(client: Client) -> None:

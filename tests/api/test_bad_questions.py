@@ -51,7 +51,7 @@ def command(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
 def test_a_bad_parameter_is_named_in_each_way_in(history: Client, command: CliRunner) -> None:
     for name, value in BAD:
         query = {"ruleset": TACTICS, name: value}
-        fault = refused(history.get(f"/v1/statistics/{JOB}", query_string=query), 422, "invalid")["errors"][0]
+        fault = refused(history.get(f"/v1/statistics/{JOB}", query_string=query), 422, "invalid-request")["errors"][0]
         assert fault["pointer"] == "/" + name.replace("/", "~1")
         for page in ("", "/figures.svg"):
             answer = history.get(f"/statistics/{JOB}{page}", query_string=query)

@@ -135,7 +135,7 @@ def test_an_export_holds_the_chain_and_every_byte_that_it_hashes(client: Client,
 def test_only_the_table_may_export_a_game_that_runs(client: Client) -> None:
     running, finished = record(client, count=3), record(client)
     for who in ("1", "2", "spectator"):
-        refused(client.get(f"/v1/games/{running}/export?viewer={who}"), 403, "table-only")
+        refused(client.get(f"/v1/games/{running}/export?viewer={who}"), 403, "hidden-while-running")
         assert client.get(f"/v1/games/{finished}/export?viewer={who}").status_code == 200
 
 

@@ -130,7 +130,7 @@ def test_a_malformed_question_is_refused(client: Client) -> None:
     """A seat or viewer that there is not, or one that is named twice."""
     game = begin(client)
     for query in ("seat=3", "seat=0", "seat=x", "seat=1&seat=2", "viewer=9", "type=A&type=B", "tap=%00"):
-        refused(client.get(f"/v1/games/{game}/choices?{query}"), 422, "invalid")
+        refused(client.get(f"/v1/games/{game}/choices?{query}"), 422, "invalid-request")
     refused(client.get("/v1/games/01890000-0000-7000-8000-000000000000/choices"), 404, "unknown-game")
 
 

@@ -323,7 +323,7 @@ def test_a_port_in_use_is_said_before_anything_is_started(home: Path, command: s
 
     assert result.exit_code == 1
     first, next_step = result.stderr.splitlines()
-    assert first == f"Error: The service cannot listen there. Port {port} of 127.0.0.1: address already in use."
+    assert first == f"Error: Cannot listen on that port. Port {port} of 127.0.0.1: address already in use."
     assert "--port" in next_step
     assert not re.search(r"\d", next_step), "whatever it names may be the port that was given"
     assert not result.stdout

@@ -95,8 +95,8 @@ def test_an_event_between_makes_it_void(client: CheckedClient, game: str) -> Non
     assert client.post(f"/v1/games/{game}/actions", json=action_bodies()[10]).status_code == 201
     assert header(client, game) is None
     for what in ("accept", "decline"):
-        refused(answered(client, game, 1, what, BEN), 409, "undo-request-void")
-    refused(client.delete(f"/v1/games/{game}/undo-requests/1?seat=1"), 409, "undo-request-void")
+        refused(answered(client, game, 1, what, BEN), 409, "undo-request-closed")
+    refused(client.delete(f"/v1/games/{game}/undo-requests/1?seat=1"), 409, "undo-request-closed")
     assert asks(client, game)["n"] == 2
     assert client.get(f"/v1/games/{game}").json["version"] == 12
 
@@ -106,7 +106,7 @@ def test_one_is_open_at_a_time(client: CheckedClient, game: str) -> None:
     asks(client, game)
     for seat in (1, 2):
         answer = client.post(f"/v1/games/{game}/undo", json={"seat": seat, "to": "9"})
-        assert refused(answer, 409, "undo-asked")["undo_request"] == 1
+        assert refused(answer, 409, "undo-request-open")["undo_request"] == 1
     answered(client, game, 1, "decline", BEN)
     assert asks(client, game)["n"] == 2
 
@@ -115,7 +115,7 @@ def test_who_asked_does_not_answer(client: CheckedClient, game: str) -> None:
     asks(client, game)
     for what in ("accept", "decline"):
         refused(answered(client, game, 1, what, ADA), 409, "own-undo-request")
-    refused(client.delete(f"/v1/games/{game}/undo-requests/1?seat=2"), 403, "not-the-asker")
+    refused(client.delete(f"/v1/games/{game}/undo-requests/1?seat=2"), 403, "not-your-undo-request")
     assert header(client, game)["n"] == 1
 
 
@@ -125,14 +125,14 @@ def test_who_asked_may_withdraw_it(client: CheckedClient, game: str, said: Any) 
     asks(client, game)
     assert client.delete(f"/v1/games/{game}/undo-requests/1", **said).status_code == 204
     assert header(client, game) is None
-    refused(answered(client, game, 1, "accept", BEN), 409, "undo-request-void")
+    refused(answered(client, game, 1, "accept", BEN), 409, "undo-request-closed")
 
 
 def test_what_is_declined_is_not_asked_any_more(client: CheckedClient, game: str) -> None:
     asks(client, game)
     assert answered(client, game, 1, "decline", BEN).status_code == 204
     assert header(client, game) is None
-    refused(answered(client, game, 1, "accept", BEN), 409, "undo-request-void")
+    refused(answered(client, game, 1, "accept", BEN), 409, "undo-request-closed")
 
 
 def test_all_of_three_have_to_agree(every: Service) -> None:
@@ -198,7 +198,7 @@ def test_sent_twice_it_is_one(client: CheckedClient, game: str) -> None:
     assert one == other
     for key in "abcd":
         again = client.post(f"{path}/undo", json={"seat": 1, "to": "2"}, headers={"Idempotency-Key": key})
-        refused(again, 422, "key-reused")
+        refused(again, 422, "idempotency-key-reused")
     assert client.get(path).json["version"] == 12
 
 
@@ -231,14 +231,14 @@ def test_what_is_not_asked_for_is_not_there(client: CheckedClient, game: str) ->
 
 
 def test_what_is_no_seat_is_told(client: CheckedClient, game: str) -> None:
-    refused(client.post(f"/v1/games/{game}/undo", json={"seat": 3, "to": "8"}), 422, "invalid")
+    refused(client.post(f"/v1/games/{game}/undo", json={"seat": 3, "to": "8"}), 422, "invalid-request")
     problem = refused(client.post(f"/v1/games/{game}/undo", json={"to": "8"}), 422, "undo-refused")
     assert "which asks" in problem["detail"]
     asks(client, game)
     for body in ({"seat": 3}, {"seat": 0}, {}, {"seat": "1"}, {"seat": 2, "more": 1}):
-        refused(answered(client, game, 1, "accept", body), 422, "invalid")  # type: ignore[arg-type]
-    refused(client.delete(f"/v1/games/{game}/undo-requests/1"), 422, "invalid")
-    refused(client.delete(f"/v1/games/{game}/undo-requests/1", json={"seat": 7}), 403, "not-the-asker")
+        refused(answered(client, game, 1, "accept", body), 422, "invalid-request")  # type: ignore[arg-type]
+    refused(client.delete(f"/v1/games/{game}/undo-requests/1"), 422, "invalid-request")
+    refused(client.delete(f"/v1/games/{game}/undo-requests/1", json={"seat": 7}), 403, "not-your-undo-request")
 
 
 def test_nothing_is_amended_where_undo_needs_consent(client: CheckedClient, game: str) -> None:

@@ -178,7 +178,7 @@ def assert_damaged(log: Log, *, everywhere: bool = True) -> None:
                 assert answer.status_code < 500 or answer.status_code == 503, (path, answer.data[:300])
                 if answer.status_code == 503:
                     assert "Retry-After" not in answer.headers
-                    assert b"/problems/damaged" in answer.data or answer.mimetype == "text/html"
+                    assert b"/problems/damaged-data" in answer.data or answer.mimetype == "text/html"
                 assert log.key.encode() not in answer.data
         assert client.get(f"/v1/games/{log.game}/export?viewer=spectator").status_code in (403, 503)
         assert_others(client, log)
@@ -237,7 +237,7 @@ def test_a_finished_game_whose_row_says_that_it_runs_is_not_played_on(log: Log) 
     with served(log) as client:
         answer = client.post(f"/v1/games/{over}/undo", json={})
         assert answer.status_code == 503
-        assert answer.json["type"] == "/problems/damaged"
+        assert answer.json["type"] == "/problems/damaged-data"
         assert str(over) in answer.json["detail"]
 
 
@@ -248,7 +248,7 @@ def test_events_that_cannot_be_are_answered_as_damaged(log: Log, version: int, c
     assert_damaged(log, everywhere=False)
     with served(log) as client:
         answer = client.get(f"/v1/games/{log.game}/board")
-        assert (answer.status_code, answer.json["type"]) == (503, "/problems/damaged")
+        assert (answer.status_code, answer.json["type"]) == (503, "/problems/damaged-data")
 
 
 def test_what_is_damaged_is_logged(log: Log, caplog: pytest.LogCaptureFixture) -> None:

@@ -28,14 +28,14 @@ def dry(client: Client, game: str, bodies: object, query: str = "", **headers: s
 def test_a_fault_names_the_entry_that_it_is_about(client: Client) -> None:
     game = begin(client)
     batch = [*action_bodies()[:2], {"seat": 1, "action": ATTACK}]
-    problem = refused(dry(client, game, batch), 422, "refused")
+    problem = refused(dry(client, game, batch), 422, "illegal-action")
     assert problem["errors"][0]["pointer"] == "/2/action"
 
 
 def test_outcomes_that_nothing_asks_for_are_refused_as_in_a_recording(client: Client) -> None:
     game = begin(client)
     batch = [action_bodies()[0], {**action_bodies()[1], "outcomes": [6]}]
-    problem = refused(dry(client, game, batch), 422, "leftover-outcomes")
+    problem = refused(dry(client, game, batch), 422, "too-many-outcomes")
     assert problem["errors"][0]["pointer"] == "/1/action"
 
 

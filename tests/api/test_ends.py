@@ -102,7 +102,7 @@ def test_every_game_can_be_ended_at_any_version(every: Service, table: Table, mo
 def test_only_one_of_two_rivals_resigns(every: Service, table: Table) -> None:
     """In a game of three nobody knows who wins then; where all play together nobody does."""
     client, game = CheckedClient(create_app(every)), told(every, table, 5)
-    refused(client.post(f"/v1/games/{game}/resign", json={"seat": 1}), 422, "no-duel")
+    refused(client.post(f"/v1/games/{game}/resign", json={"seat": 1}), 422, "resign-refused")
     assert state(client, game)["status"] == "running"
     assert "Resign" not in client.get(f"/games/{game}/record").text
 
@@ -111,10 +111,10 @@ def test_nothing_is_ended_twice(client: CheckedClient) -> None:
     """Neither by hand nor after the rulebook did; nothing is played on."""
     game = record(client)
     for end, body in (("resign", {"seat": 1}), ("abandon", {})):
-        assert refused(client.post(f"/v1/games/{game}/{end}", json=body), 422, "refused")["rule"] == "HCT-END-01"
+        assert refused(client.post(f"/v1/games/{game}/{end}", json=body), 422, "illegal-action")["rule"] == "HCT-END-01"
     game = record(client, count=10)
     client.post(f"/v1/games/{game}/resign", json={"seat": 1})
-    again = refused(client.post(f"/v1/games/{game}/resign", json={"seat": 2}), 422, "refused")
+    again = refused(client.post(f"/v1/games/{game}/resign", json={"seat": 2}), 422, "illegal-action")
     assert again["rule"] == "KIT-OVER-01"
 
 
@@ -122,7 +122,7 @@ def test_sent_twice_it_is_one(client: CheckedClient) -> None:
     game, key = record(client, count=10), {"Idempotency-Key": "k"}
     one, other = (client.post(f"/v1/games/{game}/resign", json={"seat": 1}, headers=key) for _ in range(2))
     assert (one.status_code, one.data) == (201, other.data)
-    refused(client.post(f"/v1/games/{game}/abandon", json={}, headers=key), 422, "key-reused")
+    refused(client.post(f"/v1/games/{game}/abandon", json={}, headers=key), 422, "idempotency-key-reused")
     game = record(client, count=10)
     refused(client.post(f"/v1/games/{game}/abandon", json={}, headers={"If-Match": '"3"'}), 412, "stale-version")
 
@@ -131,8 +131,8 @@ def test_sent_twice_it_is_one(client: CheckedClient) -> None:
 def test_what_is_no_seat_is_told(client: CheckedClient, end: str) -> None:
     game = record(client, count=10)
     for body in ({"seat": 3}, {"seat": 0}, {"seat": "x"}, {"more": 1}):
-        refused(client.post(f"/v1/games/{game}/{end}", json=body), 422, "invalid")
-    refused(client.post(f"/v1/games/{game}/{end}?viewer=7", json={"seat": 1}), 422, "invalid")
+        refused(client.post(f"/v1/games/{game}/{end}", json=body), 422, "invalid-request")
+    refused(client.post(f"/v1/games/{game}/{end}?viewer=7", json={"seat": 1}), 422, "invalid-request")
     assert state(client, game)["version"] == 11
 
 
@@ -140,7 +140,7 @@ def test_where_the_service_rolled_the_end_stands(client: CheckedClient) -> None:
     """Its key is shown then, and everybody may see everything."""
     for end in ("resign", "abandon"):
         game = begin(client, chance="server", outcomes=[])
-        refused(client.get(f"/v1/games/{game}/board?viewer=table"), 403, "table-only")
+        refused(client.get(f"/v1/games/{game}/board?viewer=table"), 403, "hidden-while-running")
         assert "chance_proof" not in state(client, game)
         assert client.post(f"/v1/games/{game}/{end}", json={"seat": 1}).status_code == 201
         assert state(client, game)["chance_proof"]["key"]

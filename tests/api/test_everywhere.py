@@ -104,7 +104,7 @@ def test_a_page_is_for_those_who_name_html_first(client: Client, accept: str | N
 def test_what_to_do_next_is_a_link_where_it_names_the_reference(client: Client) -> None:
     text = client.get("/v1/nothing", headers=BROWSER).text
     assert 'See <a class="plain" href="/docs">/docs</a> for all addresses.' in text
-    assert text.count("There is nothing at this address") == 2, "the title and the heading say it, and nothing else"
+    assert text.count("Page not found") == 2, "the title and the heading say it, and nothing else"
 
 
 def test_a_fault_of_the_program_is_a_page_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ def served(client: Client) -> str:
 @pytest.mark.parametrize("what", READ)
 def test_the_table_is_no_viewer(client: Client, served: str, what: str) -> None:
     address = f"/v1/games/{served}/{what}".rstrip("/")
-    problem = refused(client.get(f"{address}?viewer=table"), 403, "table-only")
+    problem = refused(client.get(f"{address}?viewer=table"), 403, "hidden-while-running")
     assert "viewer=1" in problem["next_step"]
 
 
@@ -44,7 +44,7 @@ def test_nothing_is_stored_for_who_may_not_see_the_answer(client: Client, served
         refused(
             client.post(f"/v1/games/{served}/{what}?viewer=table", json=action if what == "actions" else {}),
             403,
-            "table-only",
+            "hidden-while-running",
         )
     assert client.get(f"/v1/games/{served}").json["version"] == 1
     done = client.post(f"/v1/games/{served}/actions", json=action)

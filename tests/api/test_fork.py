@@ -127,7 +127,7 @@ def test_the_list_leaves_forks_out_unless_asked(client: Client) -> None:
 def test_the_name_can_be_changed(client: Client) -> None:
     other = made(client, record(client, count=20), at="12")["id"]
     assert client.patch(f"/v1/games/{other}", json={"name": "the monk"}).json["name"] == "the monk"
-    refused(client.patch(f"/v1/games/{other}", json={"name": "a\u0007b"}), 422, "invalid")
+    refused(client.patch(f"/v1/games/{other}", json={"name": "a\u0007b"}), 422, "invalid-request")
 
 
 def test_what_cannot_be_forked(client: Client) -> None:
@@ -138,12 +138,12 @@ def test_what_cannot_be_forked(client: Client) -> None:
     refused(fork(client, game, at="999"), 404, "unknown-version")
     refused(fork(client, game, at="round:99"), 404, "unknown-version")
     refused(fork(client, game, at="5", line=999), 404, "unknown-version")
-    refused(fork(client, game, viewer="9"), 422, "invalid")
-    refused(fork(client, game, name="a\u0007b"), 422, "invalid")
-    refused(fork(client, game, chance="dice"), 422, "invalid")
+    refused(fork(client, game, viewer="9"), 422, "invalid-request")
+    refused(fork(client, game, name="a\u0007b"), 422, "invalid-request")
+    refused(fork(client, game, chance="dice"), 422, "invalid-request")
     refused(fork(client, game, {"If-Match": '"3"'}), 412, "stale-version")
     served = begin(client, chance="server", outcomes=[])
-    refused(fork(client, served, viewer="table"), 403, "table-only")
+    refused(fork(client, served, viewer="table"), 403, "hidden-while-running")
     assert client.get("/v1/games?forks=true").json["items"] == []
 
 
@@ -151,7 +151,7 @@ def test_a_fork_that_is_asked_for_twice_is_made_once(client: Client) -> None:
     game, key = record(client, count=20), {"Idempotency-Key": "k1"}
     first = fork(client, game, key, at="12").json
     assert fork(client, game, key, at="12").json == first
-    refused(fork(client, game, key, at="13"), 422, "key-reused")
+    refused(fork(client, game, key, at="13"), 422, "idempotency-key-reused")
 
 
 def test_a_fork_in_which_the_service_rolls_has_a_key_of_its_own(
@@ -228,7 +228,7 @@ def test_the_service_cannot_go_on_where_a_table_enters_by_hand(
     """It would have nobody to ask: the table goes on telling chance there."""
     game = record(client, count=20)
     monkeypatch.setattr(service.rulesets["heros_crossing_tactics"], "stuck", lambda _board: True)
-    problem = refused(fork(client, game, chance="server"), 422, "invalid")
+    problem = refused(fork(client, game, chance="server"), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == "/chance"
 
 

@@ -87,10 +87,10 @@ def test_games_of_nobody_are_refused_and_not_those_of_all(client: Client) -> Non
     """A name is looked for as it is spelled; a name that nobody has is told, since the list would mislead."""
     begin(client)
     for name in ("ada", "Ad", "x" * 200, "%F0%9F%98%80"):
-        (fault,) = refused(client.get(f"/v1/games?player={name}"), 422, "invalid")["errors"]
+        (fault,) = refused(client.get(f"/v1/games?player={name}"), 422, "invalid-request")["errors"]
         assert fault["pointer"] == "/player"
     for name in ("x" * 201, "", "a%00b"):
-        refused(client.get(f"/v1/games?player={name}"), 422, "invalid")
+        refused(client.get(f"/v1/games?player={name}"), 422, "invalid-request")
 
 
 def test_a_finished_game_has_its_result(client: Client) -> None:

@@ -18,6 +18,7 @@ from api.settings import Settings
 CLIENT = ("127.0.0.1", 50_000)
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST /v1/players HTTP/1.1\r\nHost: localhost\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 UPLOAD = b"POST /v1/imports HTTP/1.1\r\nHost: localhost\r\n"
 PLAIN = POST + b'Content-Length: 15\r\n\r\n{"name": "Ada"}'
 IN_CHUNKS = (
@@ -84,15 +85,21 @@ def test_a_body_of_the_largest_size_is_taken_in_either_form(cfg: Any) -> None:
         (b"GET /" + b"x" * limits.REQUEST_LINE_BYTES, errors.AddressTooLong),
         (b"\r\nGET /" + b"x" * limits.REQUEST_LINE_BYTES, errors.AddressTooLong),
         (b"GET /" + b"x" * limits.REQUEST_LINE_BYTES + GET[4:], errors.AddressTooLong),
-        (GET[:-2] + b"A: b\r\n" * limits.HEADERS + b"\r\n", errors.HeadTooLarge),
-        (GET[:-2] + b"A: " + b"b" * limits.HEADER_BYTES + b"\r\n\r\n", errors.HeadTooLarge),
-        (GET[:-2] + b"A: " + b"b" * limits.HEAD_BYTES, errors.HeadTooLarge),
-        (GET[:-2] + (b"A: " + b"b" * 8_000 + b"\r\n") * 9 + b"\r\n", errors.HeadTooLarge),
-        (POST + b"Content-Length: %d\r\n\r\n" % (MAX_BODY + 1), errors.TooLarge),
-        (POST + b"Transfer-Encoding: chunked\r\n\r\n100001\r\n", errors.TooLarge),
-        (POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks([1 << 14] * 65), errors.TooLarge),
-        (POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks([1] * (limits.FRAMING_BYTES // 5 + 1)), errors.TooLarge),
-        (POST + b"Transfer-Encoding: chunked\r\n\r\n" + (b"1;" + b"x" * 8_000 + b"\r\nx\r\n") * 33, errors.TooLarge),
+        (GET[:-2] + b"A: b\r\n" * limits.HEADERS + b"\r\n", errors.HeadersTooLarge),
+        (GET[:-2] + b"A: " + b"b" * limits.HEADER_BYTES + b"\r\n\r\n", errors.HeadersTooLarge),
+        (GET[:-2] + b"A: " + b"b" * limits.HEAD_BYTES, errors.HeadersTooLarge),
+        (GET[:-2] + (b"A: " + b"b" * 8_000 + b"\r\n") * 9 + b"\r\n", errors.HeadersTooLarge),
+        (POST + b"Content-Length: %d\r\n\r\n" % (MAX_BODY + 1), errors.BodyTooLarge),
+        (CHUNKED + b"100001\r\n", errors.BodyTooLarge),
+        (CHUNKED + chunks([1 << 14] * 65), errors.BodyTooLarge),
+        (
+            POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks([1] * (limits.FRAMING_BYTES // 5 + 1)),
+            errors.BodyTooLarge,
+        ),
+        (
+            POST + b"Transfer-Encoding: chunked\r\n\r\n" + (b"1;" + b"x" * 8_000 + b"\r\nx\r\n") * 33,
+            errors.BodyTooLarge,
+        ),
     ],
 )
 def test_what_is_too_large_is_refused_before_it_is_whole(cfg: Any, sent: bytes, kind: type[errors.Problem]) -> None:
@@ -110,7 +117,7 @@ def test_what_is_too_large_is_refused_before_it_is_whole(cfg: Any, sent: bytes, 
 )
 def test_a_length_is_asked_for_where_it_helps_and_was_not_sent(cfg: Any, sent: bytes, advice: str) -> None:
     """Broken by one advice for all, which named `Content-Length` to who had sent it, and where it lets in no more."""
-    with pytest.raises(errors.TooLarge) as refused:
+    with pytest.raises(errors.BodyTooLarge) as refused:
         gathering(cfg).feed(sent, 0.0)
     assert refused.value.next_step.startswith(advice)
     assert ("Content-Length" in refused.value.next_step) == ("Content-Length" in advice)
@@ -119,24 +126,24 @@ def test_a_length_is_asked_for_where_it_helps_and_was_not_sent(cfg: Any, sent: b
 @pytest.mark.parametrize(
     ("sent", "kind"),
     [
-        (b"GET /healthz HTTP/1.1\n", errors.NotHttp),
-        (b"GET /healthz HTTP/1.1\r\nHost: localhost\n", errors.NotHttp),
-        (b"\r\n\r\n", errors.NotHttp),
-        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n", errors.NotHttp),
-        (b"GET /healthz\r\n\r\n", errors.NotHttp),
-        (b"GET /healthz HTTP/2.0\r\n\r\n", errors.NotHttp),
-        (b"GET /caf\xe9 HTTP/1.1\r\n\r\n", errors.NotHttp),
-        (GET[:-2] + b"Host: elsewhere\r\n\r\n", errors.NotHttp),
-        (GET[:-2] + b" folded\r\n\r\n", errors.NotHttp),
-        (POST + b"Content-Length: 5\r\nContent-Length: 5\r\n\r\n", errors.NotHttp),
-        (POST + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", errors.NotHttp),
-        (POST + b"Content-Length: -5\r\n\r\n", errors.NotHttp),
-        (POST + b"Content-Length: +5\r\n\r\n", errors.NotHttp),
-        (POST + b"Content-Length: 5, 5\r\n\r\n", errors.NotHttp),
-        (POST + b"Transfer-Encoding: chunked, chunked\r\n\r\n", errors.NotHttp),
-        (POST + b"Transfer-Encoding: gzip\r\n\r\n", errors.NotHttp),
-        (POST.replace(b"1.1", b"1.0") + b"Transfer-Encoding: chunked\r\n\r\n", errors.NotHttp),
-        (POST + b"Transfer-Encoding: rot13\r\n\r\n", errors.UnknownCoding),
+        (b"GET /healthz HTTP/1.1\n", errors.InvalidHttp),
+        (b"GET /healthz HTTP/1.1\r\nHost: localhost\n", errors.InvalidHttp),
+        (b"\r\n\r\n", errors.InvalidHttp),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n", errors.InvalidHttp),
+        (b"GET /healthz\r\n\r\n", errors.InvalidHttp),
+        (b"GET /healthz HTTP/2.0\r\n\r\n", errors.InvalidHttp),
+        (b"GET /caf\xe9 HTTP/1.1\r\n\r\n", errors.InvalidHttp),
+        (GET[:-2] + b"Host: elsewhere\r\n\r\n", errors.InvalidHttp),
+        (GET[:-2] + b" folded\r\n\r\n", errors.InvalidHttp),
+        (POST + b"Content-Length: 5\r\nContent-Length: 5\r\n\r\n", errors.InvalidHttp),
+        (POST + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", errors.InvalidHttp),
+        (POST + b"Content-Length: -5\r\n\r\n", errors.InvalidHttp),
+        (POST + b"Content-Length: +5\r\n\r\n", errors.InvalidHttp),
+        (POST + b"Content-Length: 5, 5\r\n\r\n", errors.InvalidHttp),
+        (POST + b"Transfer-Encoding: chunked, chunked\r\n\r\n", errors.InvalidHttp),
+        (POST + b"Transfer-Encoding: gzip\r\n\r\n", errors.InvalidHttp),
+        (POST.replace(b"1.1", b"1.0") + b"Transfer-Encoding: chunked\r\n\r\n", errors.InvalidHttp),
+        (POST + b"Transfer-Encoding: rot13\r\n\r\n", errors.UnsupportedCoding),
         (POST + b"Expect: tea\r\n\r\n", errors.UnmetExpectation),
     ],
 )
@@ -202,9 +209,9 @@ def test_who_sends_all_without_being_called_is_not_called(cfg: Any) -> None:
 def test_an_incomplete_request_is_answered_with_what_was_missing(cfg: Any) -> None:
     coming = gathering(cfg)
     coming.feed(PLAIN[:30], 0.0)
-    assert "head" in coming.too_slow().detail
+    assert "head" in coming.timed_out().detail
     coming.feed(PLAIN[30:-1], 0.0)
-    assert "14 bytes" in coming.cut_off().detail
+    assert "14 bytes" in coming.incomplete().detail
 
 
 # --- files of games
@@ -237,9 +244,9 @@ def test_a_large_file_is_kept_out_of_memory_while_it_comes(cfg: Any) -> None:
 @pytest.mark.parametrize(
     ("head", "kind"),
     [
-        (FILE % (MAX_UPLOAD + 1), errors.TooLarge),
-        (FILE.replace(b"POST", b"PUT") % (MAX_BODY + 1), errors.TooLarge),
-        (FILE.replace(b"imports", b"players") % (MAX_BODY + 1), errors.TooLarge),
+        (FILE % (MAX_UPLOAD + 1), errors.BodyTooLarge),
+        (FILE.replace(b"POST", b"PUT") % (MAX_BODY + 1), errors.BodyTooLarge),
+        (FILE.replace(b"imports", b"players") % (MAX_BODY + 1), errors.BodyTooLarge),
     ],
     ids=["too large", "no POST", "another address"],
 )
@@ -254,7 +261,7 @@ def test_so_many_files_are_read_at_once(cfg: Any) -> None:
     coming = [gathering(cfg) for _ in range(limits.UPLOADS)]
     for each in coming:
         assert not each.feed(FILE % MAX_UPLOAD, 0.0)
-    with pytest.raises(errors.Crowded):
+    with pytest.raises(errors.Overloaded):
         gathering(cfg).feed(FILE % MAX_UPLOAD, 0.0)
     del coming, each
     assert not gathering(cfg).feed(FILE % MAX_UPLOAD, 0.0)
@@ -269,7 +276,7 @@ def test_a_file_has_longer_and_has_to_come_faster(cfg: Any) -> None:
     assert coming.deadline == 160.0
     coming.feed(b"x" * (2 * 600 * limits.UPLOAD_BYTES_PER_SECOND), 102.0)
     assert coming.deadline == 700.0
-    assert f"{1250 * limits.UPLOAD_BYTES_PER_SECOND} bytes" in coming.cut_off().detail
+    assert f"{1250 * limits.UPLOAD_BYTES_PER_SECOND} bytes" in coming.incomplete().detail
 
 
 def test_a_full_disk_is_told(cfg: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,5 +288,5 @@ def test_a_full_disk_is_told(cfg: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("api.serving.gathering.TemporaryFile", Full)
     coming = gathering(cfg)
-    with pytest.raises(errors.TooLarge, match="No space left"):
+    with pytest.raises(errors.BodyTooLarge, match="No space left"):
         coming.feed(FILE % MAX_UPLOAD + b"x", 0.0)

@@ -149,14 +149,14 @@ OUTSIDE = "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59"
 @pytest.mark.parametrize("time", OUTSIDE)
 def test_a_time_outside_the_years_there_are_is_refused_at_its_place(client: Client, game: str, time: str) -> None:
     for name in ("since", "until"):
-        problem = refused(client.get("/v1/games", query_string={name: time}), 422, "invalid")
+        problem = refused(client.get("/v1/games", query_string={name: time}), 422, "invalid-request")
         assert problem["errors"][0]["pointer"] == f"/{name}"
     one = {**action_bodies()[0], "occurred_at": time}
     for body, pointer in ((one, "/occurred_at"), ([action_bodies()[0], one], "/1/occurred_at")):
-        problem = refused(client.post(f"/v1/games/{game}/actions", json=body), 422, "invalid")
+        problem = refused(client.post(f"/v1/games/{game}/actions", json=body), 422, "invalid-request")
         assert problem["errors"][0]["pointer"] == pointer
     for url, body in (("", game_body()), (f"/{game}/undo", {}), (f"/{game}/redo", {})):
-        problem = refused(client.post(f"/v1/games{url}", json={**body, "occurred_at": time}), 422, "invalid")
+        problem = refused(client.post(f"/v1/games{url}", json={**body, "occurred_at": time}), 422, "invalid-request")
         assert problem["errors"][0]["pointer"] == "/occurred_at"
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
@@ -176,7 +176,7 @@ def test_the_first_and_the_last_moment_there_are_may_be_entered(client: Client, 
 def test_a_cursor_that_leads_nowhere_is_refused(client: Client, game: str, place: object) -> None:
     for url in (f"/v1/games/{game}/legal-actions?seat=1", f"/v1/games/{game}/events?limit=1", "/v1/games?limit=1"):
         answer = client.get(f"{url}&cursor={cursor_of(place)}")
-        assert refused(answer, 422, "invalid")["errors"][0]["pointer"] == "/cursor"
+        assert refused(answer, 422, "invalid-request")["errors"][0]["pointer"] == "/cursor"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -106,7 +106,7 @@ def test_options_that_there_are_not_are_named(
     client: CheckedClient, seats: int, options: dict[str, Any], pointer: str, says: str
 ) -> None:
     """The answer points to the option, and lists the scenarios."""
-    problem = refused(client.post("/v1/games", json=body(seats, options=options)), 422, "invalid")
+    problem = refused(client.post("/v1/games", json=body(seats, options=options)), 422, "invalid-request")
 
     assert problem["errors"][0]["pointer"] == pointer
     assert says in problem["detail"]

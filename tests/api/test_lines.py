@@ -92,7 +92,7 @@ def test_a_line_is_called_by_a_label(client: Client, forked: str) -> None:
 
 @pytest.mark.parametrize("called", ["", "x" * 201, "two\nlines", "a bell\x07", "turned \u202e about", 7])
 def test_a_label_is_one_line_of_text(client: Client, forked: str, called: object) -> None:
-    problem = refused(label(client, forked, 33, called), 422, "invalid")
+    problem = refused(label(client, forked, 33, called), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == "/label"
     assert labels(client, forked) == [None, None]
 
@@ -110,4 +110,4 @@ def test_a_label_is_bound_to_the_version_that_was_seen_and_set_once(client: Clie
         label(client, forked, 33, called)
     label(client, forked, 33, "once", **{"Idempotency-Key": "k"})
     assert labels(client, forked) == [None, "otherwise"]
-    refused(label(client, forked, 33, "other", **{"Idempotency-Key": "k"}), 422, "key-reused")
+    refused(label(client, forked, 33, "other", **{"Idempotency-Key": "k"}), 422, "idempotency-key-reused")

@@ -54,7 +54,7 @@ def test_the_old_address_leads_to_the_new(client: Client) -> None:
     for id in (ada, adah):
         assert [item["id"] for item in client.get(f"/v1/games?player={id}").json["items"]] == [game]
     seat = client.patch(f"/v1/games/{game}", json={"seats": [{"seat": 2, "player": ada}]})
-    assert adah in refused(seat, 422, "invalid")["detail"]
+    assert adah in refused(seat, 422, "invalid-request")["detail"]
 
 
 def test_statistics_follow_a_merge(client: Client) -> None:
@@ -85,7 +85,7 @@ def test_a_merge_that_cannot_be_is_refused_with_its_reason(client: Client) -> No
         return client.post(f"/v1/players/{player}/merge", json={"into": str(into)})
 
     def fault(player: object, into: object) -> tuple[str, str]:
-        (error,) = refused(merge(player, into), 422, "invalid")["errors"]
+        (error,) = refused(merge(player, into), 422, "invalid-request")["errors"]
         return error["pointer"], error["detail"]
 
     pointer, detail = fault(ben, ben)
@@ -99,7 +99,7 @@ def test_a_merge_that_cannot_be_is_refused_with_its_reason(client: Client) -> No
     pointer, detail = fault(ben, ada)
     assert (pointer, adah in detail) == ("/into", True)
     assert fault(ben, "Ada")[0] == "/into"
-    refused(client.post(f"/v1/players/{ben}/merge", json={}), 422, "invalid")
-    refused(client.post(f"/v1/players/{ben}/merge", json={"into": adah, "now": True}), 422, "invalid")
+    refused(client.post(f"/v1/players/{ben}/merge", json={}), 422, "invalid-request")
+    refused(client.post(f"/v1/players/{ben}/merge", json={"into": adah, "now": True}), 422, "invalid-request")
     refused(client.post("/v1/players/x/merge", json={"into": adah}), 404, "unknown-player")
     assert [player["name"] for player in client.get("/v1/players").json["items"]] == ["Adah", "Ben"]

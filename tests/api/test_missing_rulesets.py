@@ -160,7 +160,7 @@ def test_a_ruleset_that_is_broken_is_missing_and_not_unknown(publish: Publish, s
     problem = refused(client.get("/v1/rulesets/broken_now"), 503, "ruleset-missing")
     assert problem["detail"] == "the ruleset 'broken_now' cannot be played: KeyError: 'deck'"
     refused(client.get("/v1/rulesets/chess"), 404, "unknown-ruleset")
-    problem = refused(client.post("/v1/games", json={**game_body(), "ruleset": "broken_now"}), 422, "invalid")
+    problem = refused(client.post("/v1/games", json={**game_body(), "ruleset": "broken_now"}), 422, "invalid-request")
     assert "KeyError: 'deck'" in problem["errors"][0]["detail"]
 
 

@@ -69,7 +69,7 @@ def test_the_export_of_a_game_that_the_service_deals_waits_for_its_end(client: C
     Broken by leaving out the `advise` of the export: it said to ask as a seat, to a seat.
     """
     game, query = served(client), {"viewer": viewer} if viewer else {}
-    problem = refused(client.get(f"/v1/games/{game}/export", query_string=query), 403, "table-only")
+    problem = refused(client.get(f"/v1/games/{game}/export", query_string=query), 403, "hidden-while-running")
     assert "viewer" not in problem["next_step"]
     assert "GET /v1/games/{id}/replay" in problem["next_step"]
     assert client.get(f"/v1/games/{game}/replay?viewer=1").status_code == 200
@@ -82,10 +82,14 @@ def test_what_only_the_table_may_do_is_done_as_the_table(client: CheckedClient, 
     """Where the table tells chance. Broken by the usual advice, to ask as a seat."""
     game = parted(client)
     change, line = {"changes": [{"version": 3, "drop": True}]}, {"line": 7}
-    for method, what, body in (("GET", "export", None), ("POST", "amend", change), ("POST", "adopt", line)):
+    for method, what, body, slug in (
+        ("GET", "export", None, "hidden-while-running"),
+        ("POST", "amend", change, "table-only"),
+        ("POST", "adopt", line, "table-only"),
+    ):
         sent: dict[str, Any] = {"method": method, "json": body, "headers": version_of(client, game)}
         address = f"/v1/games/{game}/{what}"
-        problem = refused(client.open(f"{address}?viewer={viewer}", **sent), 403, "table-only")
+        problem = refused(client.open(f"{address}?viewer={viewer}", **sent), 403, slug)
         assert "`viewer=table`" in problem["next_step"]
         assert client.open(f"{address}?viewer=table", **sent).status_code in (200, 201)
 
@@ -100,7 +104,9 @@ def test_a_seat_that_adjusts_is_sent_to_the_table(every: Service) -> None:
     assert client.post(f"/v1/games/{game}/adjust?viewer=table", json=body).status_code == 201
     dealt = client.post("/v1/games", json={"ruleset": "heros_crossing", "seats": [{}, {}], "chance": "server"}).json
     for viewer in ("1", "table"):
-        problem = refused(client.post(f"/v1/games/{dealt['id']}/adjust?viewer={viewer}", json=body), 422, "refused")
+        problem = refused(
+            client.post(f"/v1/games/{dealt['id']}/adjust?viewer={viewer}", json=body), 422, "illegal-action"
+        )
         assert problem["next_step"].startswith("Undo ")
 
 
@@ -174,12 +180,14 @@ def test_where_the_service_deals_a_seat_writes_notes(client: CheckedClient) -> N
     """`viewer` would not be read there. Broken by the usual advice, to ask as `viewer=1`."""
     notes = f"/v1/games/{served(client)}/annotations"
     note = {"version": 1, "text": "well begun"}
-    problem = refused(client.post(notes, json=note), 403, "table-only")
-    assert problem["next_step"] == "Set `seat` to the seat that asks."
+    problem = refused(client.post(notes, json=note), 403, "hidden-while-running")
+    assert problem["next_step"] == "Set `seat` to the seat that writes the note."
     n = client.post(notes, json={**note, "seat": 1}).json["n"]
-    assert "`seat`" in refused(client.patch(f"{notes}/{n}", json={"text": "?"}), 403, "table-only")["next_step"]
+    assert (
+        "`seat`" in refused(client.patch(f"{notes}/{n}", json={"text": "?"}), 403, "hidden-while-running")["next_step"]
+    )
     assert client.patch(f"{notes}/{n}", json={"text": "?", "seat": 1}).status_code == 200
-    assert "`seat`" in refused(client.delete(f"{notes}/{n}"), 403, "table-only")["next_step"]
+    assert "`seat`" in refused(client.delete(f"{notes}/{n}"), 403, "hidden-while-running")["next_step"]
     assert client.delete(f"{notes}/{n}?seat=1").status_code == 204
 
 
@@ -199,7 +207,7 @@ def test_who_does_not_say_which_seat_asks_is_told_to(client: CheckedClient, undo
     game = record(client, count=6, undo=undo)
     body: dict[str, Any] = {} if verb == "undo" else {"changes": [{"version": 7, "drop": True}]}
     answer = client.post(f"/v1/games/{game}/{verb}", json=body, headers=version_of(client, game))
-    assert refused(answer, 422, "undo-refused")["next_step"] == "Set `seat` to the seat that asks."
+    assert refused(answer, 422, "undo-refused")["next_step"] == "Set `seat` to the seat that requests it."
     seat = action_bodies()[5]["seat"]
     answer = client.post(f"/v1/games/{game}/{verb}", json={**body, "seat": seat}, headers=version_of(client, game))
     assert answer.status_code in (201, 202)
@@ -251,7 +259,7 @@ def test_an_undo_to_nowhere_is_not_sent_to_the_head(client: CheckedClient) -> No
 def test_a_game_that_is_over_has_no_legal_actions_to_choose_from(client: CheckedClient) -> None:
     """Its end is undone, or play goes on in a what-if game. Broken by the usual advice, to choose from none."""
     game = f"/v1/games/{abandoned(client, record(client, count=6))}"
-    problem = refused(client.post(f"{game}/actions", json=action_bodies()[6]), 422, "refused")
+    problem = refused(client.post(f"{game}/actions", json=action_bodies()[6]), 422, "illegal-action")
     assert client.get(f"{game}/legal-actions").json["items"] == []
     assert "legal-actions" not in problem["next_step"]
     fork = client.post(f"{game}/fork", json={"at": "7"}).json["id"]
@@ -276,7 +284,7 @@ def test_what_is_over_need_not_be_ended(every: Service) -> None:
     for game in (record(client, count=3), told(every, CROSSING, 20)):
         abandoned(client, game)
         for verb in ("resign", "abandon"):
-            problem = refused(client.post(f"/v1/games/{game}/{verb}", json={"seat": 1}), 422, "refused")
+            problem = refused(client.post(f"/v1/games/{game}/{verb}", json={"seat": 1}), 422, "illegal-action")
             assert problem["next_step"].startswith("Nothing is left to do")
         assert client.get(f"/v1/games/{game}").json["status"] == "abandoned"
 
@@ -335,7 +343,7 @@ def test_where_the_others_have_to_agree_they_are_asked_first(client: CheckedClie
     game = record(client, count=6, undo="consent")
     body, headers = {"changes": [{"version": 7, "drop": True}]}, version_of(client, game)
     answer = client.post(f"/v1/games/{game}/amend", json=body, headers=headers)
-    assert "consent of the others" in refused(answer, 422, "amend-refused")["next_step"]
+    assert "consent of the other seats" in refused(answer, 422, "amend-refused")["next_step"]
     asked = client.post(f"/v1/games/{game}/undo", json={"seat": 1}).json["n"]
     assert client.post(f"/v1/games/{game}/undo-requests/{asked}/accept", json={"seat": 2}).status_code == 201
     assert client.post(f"/v1/games/{game}/actions", json=action_bodies()[5]).status_code == 201
@@ -358,7 +366,7 @@ def test_outcomes_of_a_change_are_those_that_are_asked_for(client: CheckedClient
     game, stored = record(client, count=index + 1), action_bodies()[index]["outcomes"]
     address, headers = f"/v1/games/{game}/amend?dry_run=1", version_of(client, game)
     body = {"changes": [{"version": index + 2, "outcomes": [*stored, stored[0]]}]}
-    problem = refused(client.post(address, json=body, headers=headers), 422, "leftover-outcomes")
+    problem = refused(client.post(address, json=body, headers=headers), 422, "too-many-outcomes")
     assert problem["next_step"] == "Send in `outcomes` of that change only what is asked for."
 
 
@@ -368,11 +376,11 @@ def test_an_adjustment_that_cannot_be_is_corrected_while_the_game_runs(every: Se
     game = told(every, CROSSING, 20)
     fine, bad = possible(every, game, Random(1))[0], {"type": "PointsGained", "seat": 9, "value": 3}
     address = f"/v1/games/{game}/adjust"
-    for effect, kind in ((bad, "refused"), ({"type": "Nothing"}, "invalid")):
+    for effect, kind in ((bad, "illegal-action"), ({"type": "Nothing"}, "invalid-request")):
         problem = refused(client.post(address, json={"effects": [effect], **WHY}), 422, kind)
         assert problem["next_step"] == "Correct the effects that `errors` names."
     abandoned(client, game)
-    problem = refused(client.post(address, json={"effects": [fine], **WHY}), 422, "refused")
+    problem = refused(client.post(address, json={"effects": [fine], **WHY}), 422, "illegal-action")
     assert problem["next_step"].startswith("The game is over")
     assert client.post(f"/v1/games/{game}/undo", json={}).status_code == 201
     assert client.post(address, json={"effects": [fine], **WHY}).status_code == 201
@@ -392,9 +400,9 @@ def test_an_undo_is_withdrawn_by_the_seat_that_asks_or_declined_by_one_of_the_ga
     game = f"/v1/games/{record(client, count=6, undo='consent')}"
     asked = f"{game}/undo-requests/{client.post(f'{game}/undo', json={'seat': 1}).json['n']}"
     for seat in (2, 7):
-        problem = refused(client.delete(f"{asked}?seat={seat}"), 403, "not-the-asker")
+        problem = refused(client.delete(f"{asked}?seat={seat}"), 403, "not-your-undo-request")
         assert "any other seat of the game may decline it" in problem["next_step"]
-    refused(client.post(f"{asked}/decline", json={"seat": 7}), 422, "invalid")
+    refused(client.post(f"{asked}/decline", json={"seat": 7}), 422, "invalid-request")
     assert client.post(f"{asked}/decline", json={"seat": 2}).status_code == 204
 
 
@@ -404,7 +412,7 @@ def test_a_correction_that_a_rule_forbids_is_not_chosen_from_the_head(client: Ch
     no = {"seat": 1, "action": {"type": "Attack", "column": 2, "target": 2}}
     body = {"changes": [{"version": 5, "before": [no]}]}
     answer = client.post(f"/v1/games/{game}/amend", json=body, headers=version_of(client, game))
-    assert "legal-actions" not in refused(answer, 422, "refused")["next_step"]
+    assert "legal-actions" not in refused(answer, 422, "illegal-action")["next_step"]
 
 
 def test_an_outcome_that_is_missing_in_what_was_tried_is_entered_as_an_action(client: CheckedClient) -> None:
@@ -435,7 +443,7 @@ def test_what_cannot_be_taken_over_is_named_where_it_is_at_fault(client: Checked
         ({"game": other}, "GET /v1/games?forked_from="),
         ({"line": 7, "after": 2}, "Set `after` to a later version"),
         ({"line": 7, "to": 9}, "Choose `to`"),
-        ({"game": tried}, "Play on there first"),
+        ({"game": tried}, "Record a move there first"),
     ):
         answer = client.post(f"/v1/games/{game}/adopt", json=body, headers=version_of(client, game))
         assert follow in refused(answer, 422, "adopt-refused")["next_step"]
@@ -450,12 +458,12 @@ def test_what_cannot_be_taken_over_is_named_where_it_is_at_fault(client: Checked
 def test_a_body_is_asked_for_in_the_form_that_its_address_reads(client: CheckedClient) -> None:
     """Broken by naming JSON Lines where they are not read, and JSON to who sends YAML."""
     game = record(client, count=3)
-    plain = refused(client.post("/v1/players", data=b"{", content_type="application/json"), 400, "malformed")
+    plain = refused(client.post("/v1/players", data=b"{", content_type="application/json"), 400, "invalid-json")
     assert "line" not in plain["next_step"]
     answer = client.post(f"/v1/games/{game}/actions", data=b"{\n", content_type=JSON_LINES)
-    assert "on each line" in refused(answer, 400, "malformed")["next_step"]
+    assert "on each line" in refused(answer, 400, "invalid-json")["next_step"]
     address = f"/v1/rulesets/{TACTICS}/component-sets"
-    problem = refused(client.post(address, data=b"\xff", content_type="application/yaml"), 400, "malformed")
+    problem = refused(client.post(address, data=b"\xff", content_type="application/yaml"), 400, "invalid-json")
     assert "JSON" not in problem["next_step"]
 
 
@@ -468,16 +476,16 @@ def test_what_each_ruleset_has_of_its_own_is_looked_up_there(client: CheckedClie
         client.get(f"/v1/games/{game}/legal-actions?type=Fly"),
         client.get(f"/v1/games/{game}/legal-actions?speed=3"),
     ):
-        assert "GET /v1/rulesets/{ruleset}" in refused(answer, 422, "invalid")["next_step"]
+        assert "GET /v1/rulesets/{ruleset}" in refused(answer, 422, "invalid-request")["next_step"]
     assert "PickHero" in client.get(f"/v1/rulesets/{TACTICS}").json["actions"]
-    problem = refused(client.post("/v1/games", json=game_body(ruleset="chess")), 422, "invalid")
+    problem = refused(client.post("/v1/games", json=game_body(ruleset="chess")), 422, "invalid-request")
     assert "GET /v1/rulesets" in problem["next_step"]
 
 
 def test_a_parameter_of_a_statistic_is_looked_up_in_their_list(client: CheckedClient) -> None:
     """The OpenAPI document names none. Broken by naming that document."""
     for query in ("speed=3", f"ruleset={TACTICS}&player=Nobody"):
-        problem = refused(client.get(f"/v1/statistics/win_rate_by_seat?{query}"), 422, "invalid")
+        problem = refused(client.get(f"/v1/statistics/win_rate_by_seat?{query}"), 422, "invalid-request")
         assert "GET /v1/statistics" in problem["next_step"]
     listed = {each["name"]: each["parameters"] for each in client.get("/v1/statistics").json["items"]}
     assert "player" in listed["win_rate_by_seat"]["properties"]
@@ -564,7 +572,7 @@ def test_a_file_that_is_too_large_comes_with_its_length_or_in_parts(
         content_type=JSON_LINES,
         environ_overrides={**head, "wsgi.input_terminated": True},
     )
-    assert refused(answer, 413, "too-large")["next_step"].startswith(advice)
+    assert refused(answer, 413, "body-too-large")["next_step"].startswith(advice)
 
 
 # --- pages

@@ -93,8 +93,8 @@ def test_who_reads_a_note_where_the_table_tells_chance(client: Client) -> None:
 def test_who_reads_a_note_where_the_service_deals(client: Client, service: Service) -> None:
     """There is no table while the game runs: it neither writes nor reads. A seat's own note stays its own for ever."""
     game = served(client)
-    refused(write(client, game, text="from nobody"), 403, "table-only")
-    refused(client.get(f"/v1/games/{game}/annotations?viewer=table"), 403, "table-only")
+    refused(write(client, game, text="from nobody"), 403, "hidden-while-running")
+    refused(client.get(f"/v1/games/{game}/annotations?viewer=table"), 403, "hidden-while-running")
     for audience, since in (("seat", "now"), ("table", "now"), ("all", "end")):
         written = write(client, game, seat=1, visible_to=audience, visible_from=since)
         assert written.status_code == 201
@@ -146,8 +146,8 @@ def test_a_seat_changes_its_note_where_the_service_deals(client: Client) -> None
     """And nobody else does: there is no table that could."""
     game = served(client)
     note = f"/v1/games/{game}/annotations/{write(client, game, seat=1, visible_to='all').json['n']}"
-    refused(client.patch(note, json={"text": "no"}), 403, "table-only")
-    refused(client.delete(note), 403, "table-only")
+    refused(client.patch(note, json={"text": "no"}), 403, "hidden-while-running")
+    refused(client.delete(note), 403, "hidden-while-running")
     refused(client.delete(f"{note}?seat=2"), 403, "not-your-note")
     assert client.patch(note, json={"seat": 1, "text": "mine"}).status_code == 200
     assert client.delete(f"{note}?seat=1").status_code == 204
@@ -171,7 +171,7 @@ def test_a_seat_changes_its_note_where_the_service_deals(client: Client) -> None
 def test_a_note_that_cannot_be(client: Client, body: dict[str, Any], pointer: str) -> None:
     """Text of at most 5,000 characters, with ends of lines and no other control characters."""
     game = record(client, count=3)
-    problem = refused(client.post(f"/v1/games/{game}/annotations", json=body), 422, "invalid")
+    problem = refused(client.post(f"/v1/games/{game}/annotations", json=body), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == pointer
     assert notes(client, game) == []
 
@@ -180,8 +180,8 @@ def test_a_change_that_cannot_be(client: Client) -> None:
     game = record(client, count=3)
     address = f"/v1/games/{game}/annotations/{write(client, game, visible_to='all').json['n']}"
     for body, pointer in (({"visible_to": "seat"}, "/visible_to"), ({"seat": 3}, "/seat"), ({"text": "\x00"}, "/text")):
-        assert refused(client.patch(address, json=body), 422, "invalid")["errors"][0]["pointer"] == pointer
-    refused(client.delete(f"{address}?seat=3"), 422, "invalid")
+        assert refused(client.patch(address, json=body), 422, "invalid-request")["errors"][0]["pointer"] == pointer
+    refused(client.delete(f"{address}?seat=3"), 422, "invalid-request")
     for n in ("0", "x", "9" * 30, "7"):
         refused(client.delete(f"/v1/games/{game}/annotations/{n}"), 404, "unknown-note")
 
@@ -194,7 +194,7 @@ def test_a_note_is_bound_to_the_version_that_was_seen_and_taken_once(client: Cli
     first, again = (write(client, game, headers=headers, text="once") for _ in range(2))
     assert first.json == again.json
     assert notes(client, game) == [first.json]
-    refused(write(client, game, headers=headers, text="twice"), 422, "key-reused")
+    refused(write(client, game, headers=headers, text="twice"), 422, "idempotency-key-reused")
     address = f"/v1/games/{game}/annotations/{first.json['n']}"
     for _ in range(2):
         changed = client.patch(address, json={"text": "more"}, headers={"Idempotency-Key": "l"})

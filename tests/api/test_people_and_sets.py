@@ -139,4 +139,4 @@ def test_a_set_whose_name_rings_a_bell_is_refused(client: Client) -> None:
 
 
 def test_a_set_that_is_no_text_is_malformed(client: Client) -> None:
-    refused(client.post(SETS, data=b"\xff\xfe", content_type="application/yaml"), 400, "malformed")
+    refused(client.post(SETS, data=b"\xff\xfe", content_type="application/yaml"), 400, "invalid-json")

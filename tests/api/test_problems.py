@@ -12,6 +12,7 @@ import pytest
 import events
 from api import errors
 from api.app import create_app
+from api.docs import problems_page
 from api.service import Service
 from tests.api.client import Client
 from tests.api.conftest import TACTICS, action_bodies, begin, game_body, record, refused
@@ -21,7 +22,7 @@ NO_GAME = "00000000-0000-7000-8000-000000000000"
 
 def test_a_refusal_names_its_rule_and_quotes_it(client: Client) -> None:
     game = record(client, count=1)
-    problem = refused(client.post(f"/v1/games/{game}/actions", json=action_bodies()[0]), 422, "refused")
+    problem = refused(client.post(f"/v1/games/{game}/actions", json=action_bodies()[0]), 422, "illegal-action")
     assert problem["rule"].startswith("HCT-")
     assert problem["rule_text"]
     assert problem["errors"] == [{"pointer": "/action", "detail": problem["rule"], "where": "body"}]
@@ -30,7 +31,7 @@ def test_a_refusal_names_its_rule_and_quotes_it(client: Client) -> None:
 def test_a_refusal_in_an_array_says_which_action_it_is_about_and_nothing_is_stored(client: Client) -> None:
     game = begin(client)
     first, second = action_bodies()[:2]
-    problem = refused(client.post(f"/v1/games/{game}/actions", json=[first, second, first]), 422, "refused")
+    problem = refused(client.post(f"/v1/games/{game}/actions", json=[first, second, first]), 422, "illegal-action")
     assert problem["errors"][0]["pointer"] == "/2/action"
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
@@ -64,7 +65,7 @@ def test_a_key_is_good_for_one_request_only(client: Client) -> None:
     first, second = action_bodies()[:2]
     key = {"Idempotency-Key": "k1"}
     assert client.post(f"/v1/games/{game}/actions", json=first, headers=key).status_code == 201
-    refused(client.post(f"/v1/games/{game}/actions", json=second, headers=key), 422, "key-reused")
+    refused(client.post(f"/v1/games/{game}/actions", json=second, headers=key), 422, "idempotency-key-reused")
 
 
 def test_an_action_has_a_bound(client: Client) -> None:
@@ -107,46 +108,46 @@ def test_an_unknown_field_or_type_is_named_by_a_json_pointer(
     url = f"/v1/games/{game}/actions"
     body = {**action_bodies()[0], **change}
     for sent, prefix in ((body, ""), ([action_bodies()[0], body], "/1")):
-        problem = refused(client.post(url, json=sent), 422, "invalid")
+        problem = refused(client.post(url, json=sent), 422, "invalid-request")
         assert [(fault["pointer"], fault["where"]) for fault in problem["errors"]] == [(prefix + pointer, "body")]
 
 
 def test_a_missing_field_is_named(client: Client) -> None:
-    problem = refused(client.post("/v1/games", json={"seats": [{}, {}]}), 422, "invalid")
+    problem = refused(client.post("/v1/games", json={"seats": [{}, {}]}), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == "/ruleset"
 
 
 def test_a_fault_in_json_lines_names_its_line(client: Client) -> None:
     game = begin(client)
     url, lines = f"/v1/games/{game}/actions", {"content_type": "application/x-ndjson"}
-    fault = refused(client.post(url, data='\n{"seat": "1"}\n', **lines), 422, "invalid")["errors"][0]
+    fault = refused(client.post(url, data='\n{"seat": "1"}\n', **lines), 422, "invalid-request")["errors"][0]
     assert (fault["line"], fault["pointer"]) == (2, "/0/seat")
-    assert "Line 3" in refused(client.post(url, data=b"\n\n{", **lines), 400, "malformed")["detail"]
-    refused(client.post(url, data=b"\n \n", **lines), 422, "invalid")
+    assert "Line 3" in refused(client.post(url, data=b"\n\n{", **lines), 400, "invalid-json")["detail"]
+    refused(client.post(url, data=b"\n \n", **lines), 422, "invalid-request")
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff", b"[" * 100_000, b'{"seat": 01}', b'"' + b"\xed\xa0\x80" + b'"'])
 def test_a_body_that_is_no_json_is_malformed(client: Client, data: bytes) -> None:
     answer = client.post("/v1/players", data=data, content_type="application/json")
     assert answer.status_code in (400, 422)
-    assert answer.json["type"] in ("/problems/malformed", "/problems/invalid")
+    assert answer.json["type"] in ("/problems/invalid-json", "/problems/invalid-request")
 
 
 def test_a_body_over_a_mebibyte_is_not_read(client: Client) -> None:
     body = b'{"name": "' + b"x" * (1 << 20) + b'"}'
     for url in ("/v1/players", "/v1/games", f"/v1/games/{NO_GAME}/actions", f"/v1/rulesets/{TACTICS}/component-sets"):
-        refused(client.post(url, data=body, content_type="application/json"), 413, "too-large")
+        refused(client.post(url, data=body, content_type="application/json"), 413, "body-too-large")
 
 
 @pytest.mark.parametrize("media", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonx"])
 def test_a_body_in_another_form_is_not_read(client: Client, media: str) -> None:
     answer = client.post("/v1/players", data=b'{"name": "Ada"}', content_type=media)
-    assert "application/json" in refused(answer, 415, "wrong-content-type")["detail"]
+    assert "application/json" in refused(answer, 415, "unsupported-media-type")["detail"]
 
 
 def test_a_body_in_another_charset_is_not_read(client: Client) -> None:
     answer = client.post("/v1/players", data=b"{}", content_type="application/json; charset=utf-16")
-    refused(answer, 415, "wrong-content-type")
+    refused(answer, 415, "unsupported-media-type")
 
 
 @pytest.mark.parametrize(
@@ -203,7 +204,7 @@ def test_an_impossible_outcome_is_answered_with_what_is_allowed(client: Client) 
 
 def test_outcomes_that_nothing_asks_for_are_refused(client: Client) -> None:
     entered = game_body()["outcomes"]
-    refused(client.post("/v1/games", json=game_body(outcomes=[*entered, 1])), 422, "leftover-outcomes")
+    refused(client.post("/v1/games", json=game_body(outcomes=[*entered, 1])), 422, "too-many-outcomes")
 
 
 @pytest.mark.parametrize(
@@ -230,7 +231,7 @@ def test_outcomes_that_nothing_asks_for_are_refused(client: Client) -> None:
     ],
 )
 def test_what_a_new_game_may_not_hold_is_named(client: Client, change: dict[str, Any], pointer: str) -> None:
-    problem = refused(client.post("/v1/games", json=game_body(**change)), 422, "invalid")
+    problem = refused(client.post("/v1/games", json=game_body(**change)), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == pointer
     assert client.get("/v1/games").json["items"] == []
     assert client.get("/v1/players").json["items"] == []
@@ -253,7 +254,7 @@ def test_what_a_new_game_may_not_hold_is_named(client: Client, change: dict[str,
     ],
 )
 def test_a_parameter_that_is_unknown_or_malformed_is_named(client: Client, query: str, pointer: str) -> None:
-    fault = refused(client.get(f"/v1/games?{query}"), 422, "invalid")["errors"][0]
+    fault = refused(client.get(f"/v1/games?{query}"), 422, "invalid-request")["errors"][0]
     assert (fault["pointer"], fault["where"]) == (pointer, "query")
 
 
@@ -264,7 +265,7 @@ def test_a_parameter_that_is_unknown_or_malformed_is_named(client: Client, query
 def test_a_header_that_is_malformed_is_named(client: Client, header: str, value: str) -> None:
     game = begin(client)
     answer = client.post(f"/v1/games/{game}/actions", json=action_bodies()[0], headers={header: value})
-    fault = refused(answer, 422, "invalid")["errors"][0]
+    fault = refused(answer, 422, "invalid-request")["errors"][0]
     assert (fault["pointer"], fault["where"]) == (f"/{header}", "header")
 
 
@@ -280,7 +281,7 @@ def test_an_address_that_is_none_is_invalid(client: Client, at: str) -> None:
     game = begin(client)
     answer = client.get(f"/v1/games/{game}/board?at={at}")
     assert answer.status_code in (404, 422)
-    assert answer.json["type"] in ("/problems/invalid", "/problems/unknown-version")
+    assert answer.json["type"] in ("/problems/invalid-request", "/problems/unknown-version")
 
 
 @pytest.mark.parametrize("viewer", ["3", "9", "god", "0"])
@@ -288,13 +289,13 @@ def test_a_viewer_that_is_none_of_the_game_is_invalid(client: Client, viewer: st
     game = begin(client)
     for path in ("board", "board.svg", "events", "timeline", "export", "legal-actions?seat=1"):
         joined = "&" if "?" in path else "?"
-        problem = refused(client.get(f"/v1/games/{game}/{path}{joined}viewer={viewer}"), 422, "invalid")
+        problem = refused(client.get(f"/v1/games/{game}/{path}{joined}viewer={viewer}"), 422, "invalid-request")
         assert problem["errors"][0]["pointer"] == "/viewer"
 
 
 def test_an_address_knows_its_methods(client: Client) -> None:
     answer = client.delete("/v1/games")
-    refused(answer, 405, "wrong-method")
+    refused(answer, 405, "method-not-allowed")
     assert "POST" in answer.headers["Allow"]
 
 
@@ -309,7 +310,7 @@ def test_an_unforeseen_error_is_logged_and_reveals_nothing_of_the_machine(
     app.add_url_rule("/broken", view_func=break_down)
     with caplog.at_level(logging.ERROR, "tabletale"):
         answer = Client(app).get("/broken")
-    refused(answer, 500, "internal")
+    refused(answer, 500, "internal-error")
     assert b"secret" not in answer.data
     assert "/secret/path" in caplog.text
 
@@ -324,7 +325,7 @@ def test_a_database_that_does_not_answer_is_said_to_be_unavailable(
     monkeypatch.setattr(events.Store, "position", gone)
     for path in (f"/v1/games/{NO_GAME}", "/readyz"):
         answer = client.get(path)
-        assert "sdb1" not in str(refused(answer, 503, "unavailable"))
+        assert "sdb1" not in str(refused(answer, 503, "database-unavailable"))
         assert answer.headers["Retry-After"]
     assert client.get("/healthz").status_code == 200
 
@@ -342,7 +343,7 @@ def test_a_damaged_log_is_reported_as_damaged_and_only_the_services_log_says_whi
     for path in (f"/v1/games/{NO_GAME}", "/readyz"):
         with caplog.at_level(logging.ERROR, "tabletale"):
             answer = client.get(path)
-        problem = refused(answer, 503, "damaged")
+        problem = refused(answer, 503, "damaged-data")
         assert "restore a backup" in problem["next_step"]
         assert b"secret" not in answer.data
         assert "Retry-After" not in answer.headers
@@ -356,11 +357,11 @@ def test_each_problem_has_a_slug_a_title_a_status_and_a_next_step() -> None:
     for kind in kinds:
         assert kind.title
         assert kind.next_step.endswith(".")
-        assert kind.status >= 400 or issubclass(kind, errors.Unusable)
+        assert kind.status >= 400 or issubclass(kind, errors.CannotStart)
 
 
 def test_the_drawn_tree_is_the_tree() -> None:
-    drawn = [line.split()[-1 - len(line.split()) :] for line in (errors.__doc__ or "").splitlines() if "─ " in line]
+    drawn = [line.split()[-1 - len(line.split()) :] for line in problems_page().splitlines() if "─ " in line]
     names = [" ".join(words).partition("─ ")[2].split()[0] for words in drawn]
     assert names == [kind.__name__ for kind in walk(errors.Problem)]
 

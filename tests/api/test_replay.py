@@ -85,5 +85,5 @@ def test_what_there_is_not(client: Client, forked: str) -> None:
     for query in ("replay?from=99", "replay?to=25", "replay?line=999", "diff?from=99", "diff?from=1&to=round:77"):
         refused(client.get(f"/v1/games/{forked}/{query}"), 404, "unknown-version")
     for query in ("diff", "diff?from=x", "replay?viewer=9", "replay?limit=5"):
-        refused(client.get(f"/v1/games/{forked}/{query}"), 422, "invalid")
+        refused(client.get(f"/v1/games/{forked}/{query}"), 422, "invalid-request")
     refused(client.get(f"/v1/games/{forked}/replay", headers={"Accept": "image/png"}), 406, "not-acceptable")

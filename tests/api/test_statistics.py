@@ -120,7 +120,7 @@ def test_a_player_is_told_by_name(history: Client) -> None:
     player = history.post("/v1/players", json={"name": "Wanda"}).json["id"]
     by_name, by_id = (history.get(f"{URL}&player={told}") for told in ("Wanda", player))
     assert by_name.json["rows"] == by_id.json["rows"] == []
-    fault = refused(history.get(f"{URL}&player=Nobody"), 422, "invalid")["errors"][0]
+    fault = refused(history.get(f"{URL}&player=Nobody"), 422, "invalid-request")["errors"][0]
     assert fault["pointer"] == "/player"
 
 
@@ -140,7 +140,7 @@ def test_a_form_that_there_is_not_is_refused(history: Client) -> None:
     ],
 )
 def test_a_parameter_that_a_statistic_does_not_take_is_named(history: Client, query: str, pointer: str) -> None:
-    fault = refused(history.get(f"/v1/statistics/win_rate_by_seat{query}"), 422, "invalid")["errors"][0]
+    fault = refused(history.get(f"/v1/statistics/win_rate_by_seat{query}"), 422, "invalid-request")["errors"][0]
     assert (fault["pointer"], fault["where"]) == (pointer, "query")
 
 

@@ -320,6 +320,6 @@ def test_the_service_ends_its_streams_when_it_ends(tmp_path: Path) -> None:
 
 def test_who_may_not_look_may_not_follow(client: Client) -> None:
     served = begin(client, chance="server", outcomes=[])
-    refused(client.get(f"/v1/games/{served}/stream?viewer=table"), 403, "table-only")
-    refused(client.get(f"/v1/games/{served}/stream?viewer=7"), 422, "invalid")
+    refused(client.get(f"/v1/games/{served}/stream?viewer=table"), 403, "hidden-while-running")
+    refused(client.get(f"/v1/games/{served}/stream?viewer=7"), 422, "invalid-request")
     refused(client.get("/v1/games/01890000-0000-7000-8000-000000000000/stream"), 404, "unknown-game")

@@ -23,7 +23,7 @@ HOST = {"Host": LINK.authority}
 COOKIE = {**HOST, "Cookie": f"{LINK.cookie}={LINK.token}"}
 BEARER = {**HOST, "Authorization": f"Bearer {LINK.token}"}
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
-WORDS = "Open the link that the table&#39;s machine shows"
+WORDS = "Table link required"
 
 FOREIGN = {
     "no token": HOST,
@@ -78,7 +78,7 @@ def everything(client: Client, service: Service, game: str) -> Iterator[Asked]:
         "hash": service.rulesets[TACTICS].starter_components.hash,
         "player_id": str(service.store.players(limit=1)[0].id),
         "job": "win_rate_by_seat",
-        "slug": "refused",
+        "slug": "illegal-action",
         "form": "csv",
     }
     names = {"/assets/<version>/<name>": "page.css", "/assets/<version>/rulesets/<name>.css": TACTICS}
@@ -143,9 +143,9 @@ def test_what_a_request_says_of_itself_is_no_markup(client: Client, header: str)
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/event-stream", "image/svg+xml", ""])
 def test_a_program_is_told_by_a_problem(client: Client, accept: str) -> None:
     problem = refused(client.get("/v1/games", headers={**HOST, "Accept": accept}), 401, "token-needed")
-    assert problem["title"] == "Open the link that the table's machine shows"
+    assert problem["title"] == "Table link required"
     assert "Authorization: Bearer" in problem["next_step"]
-    refused(client.get("/v1/games", headers={**COOKIE, "Host": "x", "Accept": accept}), 403, "foreign-host")
+    refused(client.get("/v1/games", headers={**COOKIE, "Host": "x", "Accept": accept}), 403, "host-not-allowed")
 
 
 def test_refusals_are_in_the_document(client: Client) -> None:
@@ -220,7 +220,7 @@ def test_the_address_is_as_browsers_write_it(service: Service, host: str, port: 
     headers = {"Host": sent, "Authorization": f"Bearer {link.token}"}
     assert link.address == f"{origin}/table/{link.token}"
     assert client.get("/v1/games", headers={**headers, "Origin": origin}).status_code == 200
-    refused(client.get("/v1/games", headers={**headers, "Origin": f"{origin}0"}), 403, "foreign-origin")
+    refused(client.get("/v1/games", headers={**headers, "Origin": f"{origin}0"}), 403, "origin-not-allowed")
 
 
 def test_each_token_is_drawn_anew_out_of_at_least_128_bits(monkeypatch: pytest.MonkeyPatch) -> None:

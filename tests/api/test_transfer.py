@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from api.app import create_app
 from api.cli import tabletale
-from api.errors import Unavailable
+from api.errors import DatabaseUnavailable
 from api.recording import importing
 from api.recording.adjust import Adjustment
 from api.recording.fork import WhatIf
@@ -148,18 +148,18 @@ def put_in(data: bytes, at: int, line: bytes) -> bytes:
 
 
 FAULTS: list[tuple[str, int, Edit]] = [
-    ("not-a-game-file", 1, lambda data: b""),
-    ("not-a-game-file", 1, lambda data: b"\x89PNG"),
-    ("not-a-game-file", 1, lambda data: without(data, 1)),
-    ("not-a-game-file", 1, lambda data: edited(data, 1, tags=[7])),
-    ("not-a-game-file", 1, lambda data: edited(data, 1, surprise=7)),
-    ("not-a-game-file", 1, lambda data: edited(data, 1, seats=[])),
-    ("not-a-game-file", 6, lambda data: put_in(data, 6, b'{"version":')),
-    ("not-a-game-file", 6, lambda data: put_in(data, 6, b"[" * 5_000)),
-    ("not-a-game-file", 6, lambda data: put_in(data, 6, b"\xff")),
-    ("not-a-game-file", 6, lambda data: edited(data, 6, kind="won")),
-    ("other-format", 1, lambda data: edited(data, 1, format_version=2)),
-    ("other-format", 1, lambda data: edited(data, 1, format="chess")),
+    ("invalid-game-file", 1, lambda data: b""),
+    ("invalid-game-file", 1, lambda data: b"\x89PNG"),
+    ("invalid-game-file", 1, lambda data: without(data, 1)),
+    ("invalid-game-file", 1, lambda data: edited(data, 1, tags=[7])),
+    ("invalid-game-file", 1, lambda data: edited(data, 1, surprise=7)),
+    ("invalid-game-file", 1, lambda data: edited(data, 1, seats=[])),
+    ("invalid-game-file", 6, lambda data: put_in(data, 6, b'{"version":')),
+    ("invalid-game-file", 6, lambda data: put_in(data, 6, b"[" * 5_000)),
+    ("invalid-game-file", 6, lambda data: put_in(data, 6, b"\xff")),
+    ("invalid-game-file", 6, lambda data: edited(data, 6, kind="won")),
+    ("unsupported-format", 1, lambda data: edited(data, 1, format_version=2)),
+    ("unsupported-format", 1, lambda data: edited(data, 1, format="chess")),
     ("line-too-long", 6, lambda data: put_in(data, 6, b" " * 10 + b"7" * (importing.MOST_LINE + 1))),
     ("chain-broken", 6, lambda data: without(data, 6)),
     ("chain-broken", 6, lambda data: edited(data, 6, seat=7)),
@@ -235,8 +235,8 @@ def rehashed(service: Service, changes: dict[int, dict[str, Any]], upto: int) ->
         ("unreadable-event", 5, {"ruleset_version": 99}),
         ("unreadable-event", 5, {"kind": "undo", "parent": 2}),
         ("unreadable-event", 1, {"action": '{"type":"Start"}'}),
-        ("other-board", 50, {"board_hash": None}),
-        ("other-board", 5, {"board_hash": b"\0\1" + b"h" * 32}),
+        ("board-differs", 50, {"board_hash": None}),
+        ("board-differs", 5, {"board_hash": b"\0\1" + b"h" * 32}),
     ],
 )
 def test_the_board_has_to_be_rebuilt(
@@ -391,7 +391,7 @@ def test_the_fault_of_the_only_game_is_the_answer(every: Service, other: Service
     assert list(other.store.all_game_ids()) == []
     [told] = lines_in(send(other, data, partial="true"))
     assert (told["state"], told["last"], told["problem"]["status"]) == ("new", 4, 422)
-    assert send(other, b"").json["type"] == "/problems/not-a-game-file"
+    assert send(other, b"").json["type"] == "/problems/invalid-game-file"
 
 
 def test_the_fault_of_one_game_is_a_line_of_the_answer(every: Service, other: Service) -> None:
@@ -411,7 +411,7 @@ def test_an_answer_that_has_begun_tells_what_stopped_it(
 
     def failing(incoming: Any) -> Any:
         if len(stored) == limit:
-            raise Unavailable
+            raise DatabaseUnavailable
         stored.append(incoming)
         return import_game(incoming)
 
@@ -423,7 +423,7 @@ def test_an_answer_that_has_begun_tells_what_stopped_it(
     told = lines_in(send(other, data))
     assert [each.get("state") for each in told] == ["new", None]
     assert told[1].keys() == {"problem"}
-    assert told[1]["problem"]["type"] == "/problems/unavailable"
+    assert told[1]["problem"]["type"] == "/problems/database-unavailable"
 
 
 def test_a_long_export_is_sent_as_it_is_read(every: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def test_a_recording_that_is_cut_off_at_any_byte_is_not_stored(client: Client, t
     url = f"/v1/games/{game}/actions"
     for cut in range(len(data)):
         answer = send(client, url, data[:cut], media, length=len(data), terminated=terminated, headers=KEY)
-        refused(answer, 400, "cut-off")
+        refused(answer, 400, "incomplete-request")
     assert client.get(f"/v1/games/{game}").json["version"] == 1
     whole = send(client, url, data, media, length=len(data), terminated=terminated, headers=KEY)
     assert whole.status_code == 201
@@ -68,7 +68,10 @@ def test_a_recording_in_chunks_that_is_cut_off_at_any_byte_is_not_stored(client:
     url = f"/v1/games/{game}/actions"
     for cut in range(len(sent)):
         answer = send_chunked(client, url, sent[:cut], media, headers=KEY)
-        assert (answer.status_code, answer.json["type"]) in ((400, "/problems/cut-off"), (400, "/problems/not-http"))
+        assert (answer.status_code, answer.json["type"]) in (
+            (400, "/problems/incomplete-request"),
+            (400, "/problems/invalid-http"),
+        )
     assert client.get(f"/v1/games/{game}").json["version"] == 1
     assert send_chunked(client, url, sent, media, headers=KEY).json["version"] == 1 + ACTIONS
 
@@ -87,7 +90,7 @@ def test_every_way_in_takes_the_whole_or_nothing(
 ) -> None:
     """Also where what came would be valid: a document with its spaces cut off, a file without its last lines."""
     answer = send(client, url, data[:-1], media, length=len(data), terminated=terminated)
-    refused(answer, 400, "cut-off")
+    refused(answer, 400, "incomplete-request")
 
 
 def test_a_form_of_a_page_that_is_cut_off_does_not_lead_elsewhere(client: Client) -> None:
@@ -95,7 +98,7 @@ def test_a_form_of_a_page_that_is_cut_off_does_not_lead_elsewhere(client: Client
     form, media = b"expected=15&to=13", "application/x-www-form-urlencoded"
     answer = send(client, f"/games/{game}/undo", form[:-1], media, length=len(form), terminated=True)
     assert answer.status_code == 400
-    assert "ended before it was whole" in answer.get_data(as_text=True)
+    assert "Request incomplete" in answer.get_data(as_text=True)
     assert client.get(f"/v1/games/{game}").json["version"] == 15
     moved = send(client, f"/games/{game}/undo", form, media, length=len(form), terminated=True)
     assert moved.status_code == 303
@@ -103,13 +106,13 @@ def test_a_form_of_a_page_that_is_cut_off_does_not_lead_elsewhere(client: Client
 
 @pytest.mark.parametrize("sent", [b"zz\r\n{}\r\n0\r\n\r\n", b"2\r\n{}!!0\r\n\r\n", b"-2\r\n{}\r\n", b"\r\n\r\n"])
 def test_a_body_in_broken_chunks_is_refused(client: Client, sent: bytes) -> None:
-    refused(send_chunked(client, "/v1/players", sent, "application/json"), 400, "not-http")
+    refused(send_chunked(client, "/v1/players", sent, "application/json"), 400, "invalid-http")
 
 
 def test_of_a_body_that_is_too_large_not_even_the_beginning_is_stored(client: Client) -> None:
     """In chunks nothing announces its length."""
     game, lines, media = begin(client), json_lines(), "application/x-ndjson"
     url, largest = f"/v1/games/{game}/actions", lines + b"\n" * (MAX_BODY - len(lines))
-    refused(send_chunked(client, url, chunked(largest + lines, 50_000), media), 413, "too-large")
+    refused(send_chunked(client, url, chunked(largest + lines, 50_000), media), 413, "body-too-large")
     assert client.get(f"/v1/games/{game}").json["version"] == 1
     assert send_chunked(client, url, chunked(largest, 50_000), media).json["version"] == 1 + ACTIONS

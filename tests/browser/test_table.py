@@ -103,7 +103,7 @@ def test_a_browser_that_did_not_open_the_link_is_told_to(
             answer = other.goto(path)
             assert answer
             assert answer.status == 401
-            expect(other.get_by_role("heading")).to_have_text("Open the link that the table's machine shows")
+            expect(other.get_by_role("heading")).to_have_text("Table link required")
         assert other.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") == "560px"
         other.goto(link.address)
         other.goto(game)
