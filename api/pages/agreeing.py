@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from api.errors import UnknownAddress
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.rest import shapes
 from api.rest.web import convert, invalid
 
@@ -87,7 +87,7 @@ def policies_of(seats: int) -> dict[str, str]:
     return {name: words for name, words in POLICIES.items() if name != "consent" or seats > 1}
 
 
-def wanted_in(ruleset: Ruleset[Any], seats: int, sent: Mapping[str, str]) -> Wanted:
+def wanted_in(ruleset: Ruleset[Any], seats: int, sent: Mapping[str, str]) -> NewGameRequest:
     """The game that a form asks for. Raises InvalidRequest with a pointer to the field at fault."""
     body: dict[str, Any] = {
         "ruleset": ruleset.name,
@@ -98,7 +98,7 @@ def wanted_in(ruleset: Ruleset[Any], seats: int, sent: Mapping[str, str]) -> Wan
         "place": sent.get("place", "").strip() or None,
     }
     told = convert(body, shapes.GameBody, "body", strict=True)
-    return Wanted(
+    return NewGameRequest(
         ruleset=told.ruleset,
         players=tuple(seat.name for seat in told.seats),
         options=told.options,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from api.recording.seats import need_seat
 from api.recording.undo import asks_others, redo_target, undo_target
 from events import Stale, UndoRequest, UndoVoid
 
@@ -15,13 +16,6 @@ if TYPE_CHECKING:
     from events import Game, Request
     from projections.paths import Version
     from rulesets.kit.phases import Seat
-
-
-class UnknownSeat(Exception):
-    """The game has no such seat."""
-
-    def __init__(self, seats: int) -> None:
-        super().__init__(f"the game has the seats 1 to {seats}")
 
 
 class OwnRequest(Exception):
@@ -154,9 +148,3 @@ def in_public(asked: UndoRequest) -> dict[str, Any]:
         "version": asked.version,
         "accepted": list(asked.accepted),
     }
-
-
-def need_seat(game: Game, seat: Seat) -> None:
-    """Refuse a seat that the game does not have. Raises UnknownSeat."""
-    if not 1 <= seat <= len(game.seats):
-        raise UnknownSeat(len(game.seats))

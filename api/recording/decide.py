@@ -53,7 +53,7 @@ class Source(Struct, frozen=True):
     """The version that the first entry is decided on: the head."""
     version: int = 0
     """The game's number of events: each later entry is decided on the version that the one before it will get."""
-    called: Mapping[int, str] = {}
+    seat_names: Mapping[int, str] = {}
     """What the seats are called, where chance is asked for."""
 
     def of(self, index: int, entry: Entry, text: str) -> Chance:
@@ -99,7 +99,7 @@ def decide(ruleset: Ruleset[Any], board: Board, entries: Iterable[Entry], source
         except KitError as error:
             error.entry = index
             if isinstance(error, ChanceNeeded):
-                put_in_words(error, ruleset, board, entry, source.called)
+                put_in_words(error, ruleset, board, entry, source.seat_names)
             return Run(tuple(decided), error)
         decided.append(Decided(entry, text, play))
         board = play.board
@@ -113,10 +113,10 @@ def _need_small(entry: Entry, text: str) -> None:
 
 
 def put_in_words(
-    error: ChanceNeeded, ruleset: Ruleset[Any], board: Board, entry: Entry, called: Mapping[int, str]
+    error: ChanceNeeded, ruleset: Ruleset[Any], board: Board, entry: Entry, seat_names: Mapping[int, str]
 ) -> None:
     """Tell who enters the outcome what it is, and how many like it follow."""
-    told = outlook(
+    missing = outlook(
         ruleset,
         board,
         entry.seat,
@@ -124,14 +124,14 @@ def put_in_words(
         entry.outcomes,
         lambda chance: ruleset.decide(board, entry.seat, entry.action, chance),
     )
-    error.outlook = named(told, called)
+    error.outlook = named(missing, seat_names)
 
 
-def named(told: Outlook, called: Mapping[int, str]) -> Outlook:
+def named(missing: Outlook, seat_names: Mapping[int, str]) -> Outlook:
     """A question with the names of the seats."""
-    values = tuple(replace(value, label=with_names(value.label, called)) for value in told.values)
-    slots = tuple(replace(slot, about=with_names(slot.about, called)) for slot in told.slots)
-    return replace(told, slots=slots, values=values)
+    values = tuple(replace(value, label=with_names(value.label, seat_names)) for value in missing.values)
+    slots = tuple(replace(slot, about=with_names(slot.about, seat_names)) for slot in missing.slots)
+    return replace(missing, slots=slots, values=values)
 
 
 def chance_of(key: bytes | None, entered: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from api.recording.consent import need_seat
+from api.recording.seats import need_seat
 from rulesets.kit.structs import ABANDONED, RESIGNED, Abandon, GameEnded, Resign
 
 if TYPE_CHECKING:

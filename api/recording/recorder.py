@@ -1,4 +1,4 @@
-"""Taking actions: load the board, decide, append. What REST, the command line and simulations call. No Flask in it."""
+"""Takes actions: load the board, decide, append. REST, the command line and simulations call it; it needs no Flask."""
 
 from __future__ import annotations
 
@@ -45,24 +45,24 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 
 RETRIES = 5
-"""How often an action without an expected version is decided again after losing a race."""
+"""How often an action without an expected version is decided again after a conflicting write."""
 
-KEPT_KEYS = 10_000
-"""Secret keys that a process keeps in memory."""
+CACHED_KEYS = 10_000
+"""Secret keys that a process caches."""
 
-USUAL_POLICY: dict[str, UndoPolicy] = {"table": "free", "server": "no_new_information"}
-"""The undo policy of a game that names none, by its chance."""
+DEFAULT_POLICY: dict[str, UndoPolicy] = {"table": "free", "server": "no_new_information"}
+"""The undo policy of a game that names none, by who rolls and deals."""
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
-    """A game that somebody wants to record."""
+class NewGameRequest(Struct, frozen=True, kw_only=True):
+    """A game to be recorded."""
 
     ruleset: str
     players: tuple[Sitter, ...]
     """In seat order."""
     options: Mapping[str, str | int | bool] = {}
     component_set: str | None = None
-    """The hash of a set that is stored already; the starter set if none is named."""
+    """The hash of a stored set; the starter set by default."""
     chance: Literal["table", "server"] = "table"
     undo: UndoPolicy | None = None
     outcomes: Sequence[Outcome] = ()
@@ -70,7 +70,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     place: str | None = None
     tags: tuple[str, ...] = ()
     occurred_at: int | None = None
-    """Microseconds UTC at which it began at the table, when it is entered later."""
+    """When it began at the table, in microseconds UTC, if it is entered later."""
 
 
 class Recorded(Struct, frozen=True):
@@ -79,40 +79,40 @@ class Recorded(Struct, frozen=True):
     game: Game
     events: tuple[Event, ...]
     refused: KitError | None = None
-    """Why the next entry was not taken, with `until_refused`."""
+    """With `until_refused`, why the next entry was refused."""
 
 
 class DryRun(Struct, frozen=True):
-    """What would follow as the viewer would see it, up to the first outcome of chance that was not entered."""
+    """What would follow, as the viewer would see it, up to the first roll or draw that was not entered."""
 
     board: Board
     effects: tuple[tuple[Effect[Any], ...], ...]
-    """Of each entry that was decided."""
+    """The effects of each entry that was decided."""
     stopped: ChanceNeeded | None = None
-    """The first question to chance that the entries do not answer."""
+    """The first roll or draw that is missing."""
     refused: KitError | None = None
-    """Why the next entry would not be taken, with `until_refused`."""
+    """With `until_refused`, why the next entry would be refused."""
 
 
 class BadSeats(Exception):
-    """The ruleset is not played with so many seats."""
+    """The ruleset is not played with this number of seats."""
 
     def __init__(self, seats: int, allowed: range) -> None:
-        super().__init__(f"{seats} seats, but the game takes {allowed.start} to {allowed.stop - 1}")
+        super().__init__(f"the game takes {allowed.start} to {allowed.stop - 1} seats, not {seats}")
         self.seats = seats
         self.allowed = allowed
 
 
 class VersionNeeded(Exception):
-    """An action that is bound to a version must name the one that its player saw."""
+    """The action must name the version that its player saw."""
 
 
 class LostRace(Exception):
-    """Other writes came first, several times."""
+    """Other writes came first, several times in a row."""
 
 
 def _once(record: Callable[Concatenate[Recorder, P], Recorded]) -> Callable[Concatenate[Recorder, P], Recorded]:
-    """An equal request gets the first answer again, also where a twin of it is quicker. Raises KeyReused."""
+    """An equal request gets the first answer again, also if both run at the same time. Raises KeyReused."""
 
     @wraps(record)
     def once(recorder: Recorder, /, *args: P.args, **options: P.kwargs) -> Recorded:
@@ -121,8 +121,8 @@ def _once(record: Callable[Concatenate[Recorder, P], Recorded]) -> Callable[Conc
             return recorder.again(answer)
         try:
             return record(recorder, *args, **options)
-        except Repeated as twin:
-            return recorder.again(twin.answer)
+        except Repeated as repeated:
+            return recorder.again(repeated.answer)
 
     return once
 
@@ -138,21 +138,21 @@ class Recorder:
     # --- a new game
 
     @_once
-    def create(self, wanted: Wanted, *, by: str | None = None, request: Request | None = None) -> Recorded:
-        """Set a game up.
+    def create(self, new: NewGameRequest, *, by: str | None = None, request: Request | None = None) -> Recorded:
+        """Set up a game.
 
         Raises RulesetMissing, BadSeats, UnknownComponentSet, UnknownAction, ChanceNeeded, LeftoverOutcomes, KeyReused.
         """
-        ruleset = self.library.ruleset_named(wanted.ruleset)
-        if len(wanted.players) not in ruleset.seats:
-            raise BadSeats(len(wanted.players), ruleset.seats)
-        set_hash, components = self._components(ruleset, wanted.component_set)
-        key = secrets.token_bytes(32) if wanted.chance == "server" else None
-        start = _start(ruleset, wanted, components, key)
+        ruleset = self.library.ruleset_named(new.ruleset)
+        if len(new.players) not in ruleset.seats:
+            raise BadSeats(len(new.players), ruleset.seats)
+        set_hash, components = self._components(ruleset, new.component_set)
+        key = secrets.token_bytes(32) if new.chance == "server" else None
+        start = _start(ruleset, new, components, key)
         text = ruleset.encode(start)
-        chance = chance_of(key, wanted.outcomes, 0, 0, text)
-        play = _begun(ruleset, start, components, chance, wanted)
-        need_all_used(chance, wanted.outcomes)
+        chance = chance_of(key, new.outcomes, 0, 0, text)
+        play = _set_up(ruleset, start, components, chance, new)
+        need_all_used(chance, new.outcomes)
         empty_board = ruleset.empty_board(start, components)
         game_id = new_game_id()
         summary = summary_of(ruleset, play.board, fold(empty_board, seen(play.effects, SPECTATOR)), 1)
@@ -165,30 +165,30 @@ class Recorder:
             play.chance.outcomes,
             play.effects,
             by=by,
-            occurred_at=wanted.occurred_at,
+            occurred_at=new.occurred_at,
         )
         game = NewGame(
             id=game_id,
             ruleset=ruleset.name,
             ruleset_version=ruleset.version,
             component_set=set_hash,
-            chance=wanted.chance,
+            chance=new.chance,
             undo=start.undo,
-            visibility=wanted.visibility,
-            place=wanted.place,
-            tags=wanted.tags,
-            seats=wanted.players,
+            visibility=new.visibility,
+            place=new.place,
+            tags=new.tags,
+            seats=new.players,
             secret_key=key,
         )
         events = self.store.create(game, [event], summary, request=request)
         return Recorded(self.store.game(game_id), tuple(events))
 
-    def _components(self, ruleset: Ruleset[Any], wanted: str | None) -> tuple[str, Components]:
-        if wanted is None:
+    def _components(self, ruleset: Ruleset[Any], set_hash: str | None) -> tuple[str, Components]:
+        if set_hash is None:
             components = ruleset.starter_components
             self.store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
             return components.hash, components
-        return wanted, ruleset.load(self.store.component_set(wanted).document)
+        return set_hash, ruleset.load(self.store.component_set(set_hash).document)
 
     @_once
     def fork(
@@ -199,7 +199,7 @@ class Recorder:
         expected: int | None = None,
         request: Request | None = None,
     ) -> Recorded:
-        """Copy a game up to a version, as somebody saw it there, and let it go on otherwise.
+        """Copy a game up to a version, as a viewer saw it there, so that it can continue in another way.
 
         Raises BadAddress, ForkRefused, RulesetMissing, Stale, UnknownGame, KeyReused.
         """
@@ -225,9 +225,9 @@ class Recorder:
     ) -> Recorded:
         """Decide entries one after the other and append them: all or nothing.
 
-        With `until_refused`, those before the first that is refused are appended.
+        With `until_refused`, the entries before the first refused one are appended.
 
-        `expected` is the game's version that the caller saw; without it, entries that lose a race are decided again.
+        `expected` is the version that the caller saw; without it, entries are decided again after a conflicting write.
         Raises Refused, ChanceNeeded, LeftoverOutcomes, Stale, LostRace, VersionNeeded, KeyReused, UnknownGame.
         """
         if expected is None and any(entry.action.needs_version for entry in entries):
@@ -238,8 +238,8 @@ class Recorder:
             game = self.at(game_id, expected)
             try:
                 return self._act_on(game, entries, request=request, until_refused=until_refused, by=by)
-            except Repeated as twin:
-                return self.again(twin.answer)
+            except Repeated as repeated:
+                return self.again(repeated.answer)
             except Stale:
                 if expected is not None:
                     raise
@@ -266,7 +266,7 @@ class Recorder:
         line.keep()
         return Recorded(_moved(game, stored, summary), tuple(stored))
 
-    # --- what was entered wrongly
+    # --- corrections
 
     def amend(
         self,
@@ -279,7 +279,7 @@ class Recorder:
         request: Request | None = None,
         by: str | None = None,
     ) -> tuple[Amended, Recorded]:
-        """Put earlier actions right, and decide anew what followed: an undo marker and the new line, in one append.
+        """Correct earlier actions, and decide again what followed: an undo marker and the new line, in one append.
 
         Raises AmendRefused, ChangeRefused, UndoRefused, Stale, VersionNeeded, UnknownGame, KeyReused.
         """
@@ -295,41 +295,41 @@ class Recorder:
             line.take(decided)
         try:
             return found, self._append(game, line, request, {game.version + 1: reason} if reason else None)
-        except Repeated as twin:
-            return self._amended_again(twin.answer, changes)
+        except Repeated as repeated:
+            return self._amended_again(repeated.answer, changes)
 
     def would_amend(
         self, game_id: UUID, changes: Sequence[Change], *, expected: int | None, seat: Seat | None = None
     ) -> tuple[Amended, Game]:
-        """What an amend would lead to. Raises as `amend` does, and stores nothing."""
+        """What a correction would lead to. Stores nothing; raises as `amend` does."""
         if expected is None:
             raise VersionNeeded
         game = self.at(game_id, expected)
         return amended(self.library, game, changes, seat), game
 
-    # --- what was tried
+    # --- moves of what-ifs and other lines
 
     def adopt(
         self,
         game_id: UUID,
         tried: Tried,
-        eyes: Viewer = TABLE,
+        viewer: Viewer = TABLE,
         *,
         expected: int | None,
         request: Request | None = None,
         by: str | None = None,
     ) -> tuple[Amended, Recorded]:
-        """Take actions over from a what-if game or from another line, decided anew on the head, in one append.
+        """Apply moves of a what-if or of another line: they are decided again on the head, and stored in one append.
 
-        Raises AdoptRefused, AmendRefused, ChangeRefused where not even the first holds, Stale, VersionNeeded,
+        Raises AdoptRefused, AmendRefused, ChangeRefused if not even the first is possible, Stale, VersionNeeded,
         UnknownGame, KeyReused.
         """
         if expected is None:
             raise VersionNeeded
         if request and (answer := self.store.answered(request)):
-            return self._adopted_again(answer, tried, eyes)
+            return self._adopted_again(answer, tried, viewer)
         game = self.at(game_id, expected)
-        found = adopted(self.library, game, tried, self._source(game, game.summary.head, game.version), eyes)
+        found = adopted(self.library, game, tried, self._source(game, game.summary.head, game.version), viewer)
         if found.stopped and not found.decided:
             raise ChangeRefused(found.stopped.error, "/after")
         line = NewLine(self.library, game, found.base, by)
@@ -337,27 +337,27 @@ class Recorder:
             line.take(decided)
         try:
             return found, self._append(game, line, request)
-        except Repeated as twin:
-            return self._adopted_again(twin.answer, tried, eyes)
+        except Repeated as repeated:
+            return self._adopted_again(repeated.answer, tried, viewer)
 
     def would_adopt(
-        self, game_id: UUID, tried: Tried, eyes: Viewer = TABLE, *, expected: int | None
+        self, game_id: UUID, tried: Tried, viewer: Viewer = TABLE, *, expected: int | None
     ) -> tuple[Amended, Game]:
-        """What an adopt would lead to, decided as a dry run is: on what these eyes see, without the key.
+        """What `adopt` would lead to, decided as a dry run is: on the viewer's board, without the key.
 
-        Raises as `adopt` does, and stores nothing.
+        Stores nothing; raises as `adopt` does.
         """
         if expected is None:
             raise VersionNeeded
         game = self.at(game_id, expected)
-        return adopted(self.library, game, tried, Source(called=names(game)), eyes, planned=True), game
+        return adopted(self.library, game, tried, Source(seat_names=names(game)), viewer, planned=True), game
 
-    def _adopted_again(self, answer: Answer, tried: Tried, eyes: Viewer) -> tuple[Amended, Recorded]:
-        """What the first request led to: decided once more from the head that it was about."""
+    def _adopted_again(self, answer: Answer, tried: Tried, viewer: Viewer) -> tuple[Amended, Recorded]:
+        """What the first request led to, decided again from the head that it was about."""
         recorded = self.again(answer)
         head = recorded.events[0].parent
         source = self._source(recorded.game, head, answer.first - 1)
-        return adopted(self.library, recorded.game, tried, source, eyes, head=head), recorded
+        return adopted(self.library, recorded.game, tried, source, viewer, head=head), recorded
 
     def _source(self, game: Game, head: int, version: int) -> Source:
         return Source(self._key(game), head, version, names(game))
@@ -370,21 +370,21 @@ class Recorder:
         return game
 
     def _amended_again(self, answer: Answer, changes: Sequence[Change]) -> tuple[Amended, Recorded]:
-        """What the first request led to: decided once more from the head that it was about."""
+        """What the first request led to, decided again from the head that it was about."""
         recorded = self.again(answer)
         was = self.library.tree(recorded.game).stands_for(answer.first - 1)
         seat = recorded.events[0].seat
         return amended(self.library, recorded.game, changes, seat, was=was), recorded
 
     def _key(self, game: Game) -> bytes | None:
-        """The game's secret key, where the server rolls. It never changes, so it is read once."""
+        """The game's secret key if Tabletale rolls. It never changes, so it is read once."""
         if game.chance == "table":
             return None
         key = self._keys.get(game.id)
         if key is None:
             key = self.store.secret_key(game.id)
             assert key is not None
-            if len(self._keys) >= KEPT_KEYS:
+            if len(self._keys) >= CACHED_KEYS:
                 self._keys.clear()
             self._keys[game.id] = key
         return key
@@ -398,43 +398,43 @@ class Recorder:
         expected: int | None = None,
         until_refused: bool = False,
     ) -> DryRun:
-        """What entries would lead to, decided on the viewer's own board, with no outcomes but those of the entries.
+        """What entries would lead to, decided on the viewer's own board, with the entered outcomes only.
 
-        It stops at the first roll, draw or reveal that is not entered: it shows nothing that the viewer may not know.
+        It stops at the first roll, draw or reveal that is not entered, and shows nothing that the viewer may not know.
         Raises Refused, ChanceNeeded for an impossible outcome, LeftoverOutcomes, Stale, UnknownGame.
         """
         game = self.at(game_id, expected)
         ruleset, board = self.library.ruleset(game), self.library.head(game, viewer)
-        run = decide(ruleset, board, entries, Source(called=names(game)))
+        run = decide(ruleset, board, entries, Source(seat_names=names(game)))
         board = run.decided[-1].play.board if run.decided else board
         effects = tuple(tuple(decided.play.effects) for decided in run.decided)
         if isinstance(run.error, ChanceNeeded) and not run.error.rejected:
             return DryRun(board, effects, stopped=run.error)
         return DryRun(board, effects, refused=run.refused(until_refused))
 
-    # --- what is put right by hand
+    # --- adjustments
 
     @_once
     def adjust(
         self,
         game_id: UUID,
-        wanted: Adjustment,
+        adjustment: Adjustment,
         *,
         expected: int | None = None,
         request: Request | None = None,
         by: str | None = None,
     ) -> Recorded:
-        """The table puts the board right.
+        """The table adjusts the board.
 
         Raises Refused, ChanceNeeded, LeftoverOutcomes, Stale, UnknownGame, KeyReused.
         """
         game = self.at(game_id, expected)
         line = NewLine(self.library, game, game.summary.head, by)
-        action, play = adjusted(line.ruleset, game, line.board, wanted)
-        line.add("adjust", None, line.ruleset.encode(action), play, wanted.occurred_at)
-        return self._append(game, line, request, {game.version + 1: wanted.reason})
+        action, play = adjusted(line.ruleset, game, line.board, adjustment)
+        line.add("adjust", None, line.ruleset.encode(action), play, adjustment.occurred_at)
+        return self._append(game, line, request, {game.version + 1: adjustment.reason})
 
-    # --- ends that the rulebook does not know
+    # --- ends outside the rulebook
 
     def resign(
         self,
@@ -457,7 +457,7 @@ class Recorder:
         request: Request | None = None,
         by: str | None = None,
     ) -> Recorded:
-        """The table ends a game that nobody wins. Raises UnknownSeat, Refused, Stale, UnknownGame, KeyReused."""
+        """The table ends a game, and nobody wins. Raises UnknownSeat, Refused, Stale, UnknownGame, KeyReused."""
         return self._end(game_id, abandoned, seat, expected=expected, request=request, by=by)
 
     @_once
@@ -491,7 +491,7 @@ class Recorder:
         by: str | None = None,
         occurred_at: int | None = None,
     ) -> Recorded:
-        """Move the head back to an ancestor; without `to`, as far as a seat may within the move.
+        """Move the head back to an ancestor; without `to`, as far back in the move as the policy allows the seat.
 
         Raises UndoRefused, ConsentNeeded, BadAddress, Stale, UnknownGame, KeyReused.
         """
@@ -546,7 +546,7 @@ class Recorder:
         occurred_at: int | None = None,
         agreed: bool = False,
     ) -> Recorded:
-        """Undo or redo. `agreed`: the seats that have to agree have done so."""
+        """Undo or redo. `agreed`: all seats that must agree have done so."""
         if request and (answer := self.store.answered(request)):
             if not answer.wrote:
                 raise ConsentNeeded(self.library.game(game_id))
@@ -570,18 +570,18 @@ class Recorder:
         try:
             stored = self.store.append(game.id, game.version, [marker], summary, request=request, notes=notes)
             self.library.add_events(game, stored, summary)
-        except Repeated as twin:
-            return self.again(twin.answer)
+        except Repeated as repeated:
+            return self.again(repeated.answer)
         return Recorded(_moved(game, stored, summary), tuple(stored))
 
     def again(self, answer: Answer) -> Recorded:
-        """The first answer once more, for a request that was sent twice."""
+        """The first answer again, for a request that was sent twice."""
         events = self.store.events(answer.game_id, answer.first, answer.last)
         return Recorded(self.store.game(answer.game_id), tuple(events))
 
 
 def _moved(game: Game, stored: Sequence[Event], summary: Summary) -> Game:
-    """The game row after an append to it: known without asking the database again."""
+    """The game row after an append, worked out without reading it again."""
     last = stored[-1]
     over = None if summary.status == "running" else game.finished_at or last.recorded_at
     return replace(
@@ -594,28 +594,30 @@ def _moved(game: Game, stored: Sequence[Event], summary: Summary) -> Game:
     )
 
 
-def _start(ruleset: Ruleset[Any], wanted: Wanted, components: Components, key: bytes | None) -> Start:
+def _start(ruleset: Ruleset[Any], new: NewGameRequest, components: Components, key: bytes | None) -> Start:
     return Start(
-        seats=len(wanted.players),
+        seats=len(new.players),
         component_set=components.hash,
-        chance=wanted.chance,
-        undo=wanted.undo or USUAL_POLICY[wanted.chance],
-        options=ruleset.agreed(wanted.options, components),
+        chance=new.chance,
+        undo=new.undo or DEFAULT_POLICY[new.chance],
+        options=ruleset.agreed(new.options, components),
         chance_key_hash=hashlib.sha256(key).hexdigest() if key else None,
     )
 
 
-def _begun(ruleset: Ruleset[Any], start: Start, components: Components, chance: Chance, wanted: Wanted) -> Play[Any]:
-    """The set-up; what is missing of its chance is told in words. Raises ChanceNeeded, Refused."""
+def _set_up(
+    ruleset: Ruleset[Any], start: Start, components: Components, chance: Chance, new: NewGameRequest
+) -> Play[Any]:
+    """The set-up; a missing roll or draw is described in words. Raises ChanceNeeded, Refused."""
     try:
         return ruleset.begin(start, components, chance)
     except ChanceNeeded as error:
-        board, called = ruleset.empty_board(start, components), _called(wanted.players)
-        told = outlook(ruleset, board, 0, error, wanted.outcomes, lambda guess: ruleset.begin(start, components, guess))
-        error.outlook = named(told, called)
+        board, seat_names = ruleset.empty_board(start, components), _names(new.players)
+        missing = outlook(ruleset, board, 0, error, new.outcomes, lambda guess: ruleset.begin(start, components, guess))
+        error.outlook = named(missing, seat_names)
         raise
 
 
-def _called(players: Sequence[Sitter]) -> dict[int, str]:
+def _names(players: Sequence[Sitter]) -> dict[int, str]:
     """The names that are known before the game is stored."""
     return {seat: sitter for seat, sitter in enumerate(players, 1) if isinstance(sitter, str)}

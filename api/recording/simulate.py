@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from api.recording.decide import Entry
 from api.recording.habits import TAKEN_BACK
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from rulesets.kit.chance import Chance
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Start
@@ -192,7 +192,7 @@ def play(
 
 def record(recorder: Recorder, ruleset: Ruleset[Any], played: Played, players: Sequence[Sitter]) -> Game:
     """Put a game that was played in memory into the log, as people record theirs."""
-    wanted = Wanted(
+    new = NewGameRequest(
         ruleset=ruleset.name,
         players=tuple(players),
         options=played.options,
@@ -200,7 +200,7 @@ def record(recorder: Recorder, ruleset: Ruleset[Any], played: Played, players: S
         tags=("simulated",),
         occurred_at=played.occurred_at,
     )
-    game = recorder.create(wanted).game
+    game = recorder.create(new).game
     entered = 0
     for undo in played.undone:
         game = _enter(recorder, game, played.entries[entered : undo.before])

@@ -14,7 +14,7 @@ import events
 from api import errors, people
 from api.errors import ChanceNeeded, IllegalAction, StaleVersion, TooManyOutcomes, UnknownGame
 from api.recording.consent import in_public
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.recording.undo import UndoRefused, can_redo, can_undo
 from api.rest import shapes
 from api.rest.entries import microseconds
@@ -83,7 +83,7 @@ def create_game(service: Service, body: shapes.GameBody, precondition: Precondit
 
     Where the set-up asks chance and the table rolls, `outcomes` holds what came; `chance_needed` says what is missing.
     """
-    wanted = Wanted(
+    new = NewGameRequest(
         ruleset=body.ruleset,
         players=_sitters(body.seats),
         options=body.options,
@@ -97,7 +97,7 @@ def create_game(service: Service, body: shapes.GameBody, precondition: Precondit
         occurred_at=microseconds(body.occurred_at),
     )
     with _pointing_into_the_body():
-        made = service.recorder.create(wanted, request=request_of(precondition, CREATOR))
+        made = service.recorder.create(new, request=request_of(precondition, CREATOR))
     return Reply(game_shape(service, made.game), {"Location": f"/v1/games/{made.game.id}"})
 
 

@@ -16,12 +16,13 @@ from api.errors import FieldFault, PossibleOutcome, Problem, Question, Slot
 from api.recording import recorder
 from api.recording.adopt import AdoptRefused, NothingFollows
 from api.recording.amend import AmendRefused, OverForGood, Rolled, SeatsAgree, TooMany
-from api.recording.consent import NotTheAsker, OwnRequest, UnknownSeat
+from api.recording.consent import NotTheAsker, OwnRequest
 from api.recording.decide import EntryTooLarge
 from api.recording.ends import NoDuel
 from api.recording.fork import ForkRefused
 from api.recording.labels import NoLine
 from api.recording.notes import Nobodys, NotYours
+from api.recording.seats import UnknownSeat
 from api.recording.undo import KeyShown, NobodyAsks, UndoRefused
 from api.rest import shapes
 from api.rest.web import encode, invalid

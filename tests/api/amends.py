@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from api.recording.amend import AmendRefused, Change, ChangeRefused
 from api.recording.decide import Entry
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.recording.simulate import SeededChance, play, record
 from api.service import Service, installed_rulesets
 from api.settings import Settings
@@ -155,7 +155,7 @@ def _need_as_from_the_start(service: Service, game: Game) -> None:
     library, ruleset = service.library, service.library.ruleset(game)
     first, *events = library.events(game, library.tree(game).path(game.summary.head))
     start = library.start(game)
-    wanted = Wanted(
+    wanted = NewGameRequest(
         ruleset=game.ruleset,
         players=(None,) * len(game.seats),
         options=start.options,

@@ -26,7 +26,7 @@ from api.commands import simulate as simulating
 from api.commands.common import open_service
 from api.recording import history
 from api.recording.habits import POOL
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.recording.simulate import play
 from api.service import installed_rulesets
 from api.settings import Settings
@@ -278,7 +278,7 @@ def test_dice_are_checked_of_a_game_in_which_the_service_rolled_once_it_is_over(
     simulated(1)
     assert advice("verify", "--dice", "latest") == "Name a game in which the service rolled."
     with open_service(Settings.read()) as service:
-        rolled = Wanted(ruleset=TACTICS, players=(None, None), chance="server")
+        rolled = NewGameRequest(ruleset=TACTICS, players=(None, None), chance="server")
         game = service.recorder.create(rolled).game.id
         assert advice("verify", "--dice", str(game)) == "Play the game to its end, then check it."
         service.recorder.abandon(game)

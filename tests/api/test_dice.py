@@ -12,7 +12,7 @@ from msgspec import json
 from api.app import create_app
 from api.recording.decide import Entry
 from api.recording.dice import NoKey, proof
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.service import Service
 from rulesets.kit.bots import random_bot
 from tests.api.amends import RULESETS
@@ -31,7 +31,7 @@ def finished(service: Service, name: str = NAME, seed: int = 1) -> Game:
     """A game that the service rolled for, to its end."""
     ruleset: Any = RULESETS[name]
     rng, seats = Random(seed), min(ruleset.seats)
-    game = service.recorder.create(Wanted(ruleset=name, players=(None,) * seats, chance="server")).game
+    game = service.recorder.create(NewGameRequest(ruleset=name, players=(None,) * seats, chance="server")).game
     while game.summary.waiting_for:
         seat = rng.choice(game.summary.waiting_for)
         action = random_bot(ruleset, service.library.board(game, game.summary.head, seat), seat, rng)
@@ -85,7 +85,7 @@ def test_a_game_that_runs_or_that_a_table_told_has_no_key(every: Service, client
         page = client.get(f"/games/{game}/dice")
         assert page.status_code == 200
         assert 'id="key"' not in page.text
-    running = every.recorder.create(Wanted(ruleset=NAME, players=(None, None), chance="server")).game
+    running = every.recorder.create(NewGameRequest(ruleset=NAME, players=(None, None), chance="server")).game
     with pytest.raises(NoKey):
         proof(every.library, running)
 

@@ -10,7 +10,7 @@ import pytest
 from analytics import Lake
 from analytics.export import exclusion, export
 from api.app import create_app
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.recording.verify import findings
 from api.service import Service
 from tests.api.client import Client
@@ -22,7 +22,7 @@ from tests.tables import PLAYERS, WIDEST, Table, played
 def told(service: Service, table: Table, most: int, **more: Any) -> str:
     """The first actions of a random game."""
     game = played(table, 3, most)
-    wanted = Wanted(
+    wanted = NewGameRequest(
         ruleset=table.ruleset,
         players=PLAYERS[: table.seats],
         options=game.options,

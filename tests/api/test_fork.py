@@ -13,7 +13,7 @@ import pytest
 from api.recording.decide import Entry
 from api.recording.dice import proof
 from api.recording.fork import WhatIf
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.recording.simulate import SeededChance
 from api.recording.verify import findings
 from rulesets.kit.bots import random_bot
@@ -169,7 +169,9 @@ def test_a_fork_in_which_the_service_rolls_has_a_key_of_its_own(
 def served(service: Service, table: Table, actions: int) -> Game:
     """The beginning of a random game that the service rolls for."""
     ruleset, rng = service.rulesets[table.ruleset], Random(str(table))
-    game = service.recorder.create(Wanted(ruleset=ruleset.name, players=(None,) * table.seats, chance="server")).game
+    game = service.recorder.create(
+        NewGameRequest(ruleset=ruleset.name, players=(None,) * table.seats, chance="server")
+    ).game
     return go_on(service, game, ruleset, rng, actions)
 
 

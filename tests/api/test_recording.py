@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from api.recording.decide import Entry
-from api.recording.recorder import BadSeats, Recorder, Wanted
+from api.recording.recorder import BadSeats, NewGameRequest, Recorder
 from api.recording.undo import UndoRefused, can_redo, can_undo
 from events import KeyReused, Request, Stale, UnknownComponentSet
 from projections import Library, board_hash, read_start
@@ -36,7 +36,7 @@ TABLE_START = (1, *(None,) * 6)
 
 
 def table_game(recorder: Recorder) -> Game:
-    wanted = Wanted(ruleset=RULESET.name, players=(None, None), chance="table", outcomes=TABLE_START)
+    wanted = NewGameRequest(ruleset=RULESET.name, players=(None, None), chance="table", outcomes=TABLE_START)
     return recorder.create(wanted).game
 
 
@@ -68,19 +68,19 @@ def test_the_policy_of_a_game_that_names_none_goes_by_its_chance(recorder: Recor
     players = (None, None)
     assert table_game(recorder).undo == "free"
     assert (
-        recorder.create(Wanted(ruleset=RULESET.name, players=players, chance="server")).game.undo
+        recorder.create(NewGameRequest(ruleset=RULESET.name, players=players, chance="server")).game.undo
         == "no_new_information"
     )
 
 
 def test_a_table_is_asked_for_what_it_did_not_tell(recorder: Recorder, store: Store) -> None:
     """A missing or impossible outcome ends the action with the question; nothing is stored."""
-    wanted = Wanted(ruleset=RULESET.name, players=(None, None))
+    wanted = NewGameRequest(ruleset=RULESET.name, players=(None, None))
     with pytest.raises(ChanceNeeded) as missing:
         recorder.create(wanted)
     assert (missing.value.index, missing.value.asked.kind, missing.value.asked.allowed) == (0, "pick", (1, 2))
     with pytest.raises(ChanceNeeded) as impossible:
-        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), outcomes=(3,)))
+        recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None, None), outcomes=(3,)))
     assert impossible.value.rejected == (3,)
     assert store.position() == 0
 
@@ -88,22 +88,22 @@ def test_a_table_is_asked_for_what_it_did_not_tell(recorder: Recorder, store: St
 def test_outcomes_that_nothing_asked_for_are_refused(recorder: Recorder, store: Store) -> None:
     """A leftover outcome is a slip of the pen, at a table as with the server's chance."""
     with pytest.raises(LeftoverOutcomes):
-        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), outcomes=(*TABLE_START, 1)))
+        recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None, None), outcomes=(*TABLE_START, 1)))
     with pytest.raises(LeftoverOutcomes):
-        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), chance="server", outcomes=(1,)))
+        recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None, None), chance="server", outcomes=(1,)))
     assert store.position() == 0
 
 
 def test_a_game_needs_its_ruleset_its_seats_and_its_set(recorder: Recorder) -> None:
     """An unknown ruleset, a wrong number of seats, an unknown set or option is refused."""
     with pytest.raises(RulesetMissing):
-        recorder.create(Wanted(ruleset="chess", players=(None, None)))
+        recorder.create(NewGameRequest(ruleset="chess", players=(None, None)))
     with pytest.raises(BadSeats):
-        recorder.create(Wanted(ruleset=RULESET.name, players=(None,)))
+        recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None,)))
     with pytest.raises(UnknownComponentSet):
-        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), component_set="0" * 64))
+        recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None, None), component_set="0" * 64))
     with pytest.raises(UnknownAction):
-        recorder.create(Wanted(ruleset=RULESET.name, players=(None, None), options={"hard": True}))
+        recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None, None), options={"hard": True}))
 
 
 def test_several_actions_are_taken_all_or_none(recorder: Recorder) -> None:
@@ -177,7 +177,7 @@ def test_a_refused_request_may_be_sent_again(recorder: Recorder) -> None:
 
 def test_a_new_game_sent_twice_is_one_game(recorder: Recorder) -> None:
     """Creating a game is as safe to repeat as an action."""
-    wanted = Wanted(ruleset=RULESET.name, players=(None, None), outcomes=TABLE_START)
+    wanted = NewGameRequest(ruleset=RULESET.name, players=(None, None), outcomes=TABLE_START)
     ask = Request(scope="creator", key="k", fingerprint=b"f" * 32)
     assert recorder.create(wanted, request=ask).game.id == recorder.create(wanted, request=ask).game.id
 

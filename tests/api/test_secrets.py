@@ -17,7 +17,7 @@ import events.store
 from api.app import create_app
 from api.recording import recorder
 from api.recording.decide import Entry
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import NewNote, Store
@@ -72,7 +72,7 @@ class Twin:
             service = Service.over(self.store, settings, {ruleset.name: ruleset})
             outcomes, entries = told
             pinned.setattr(secrets, "token_bytes", bytes)
-            wanted = Wanted(
+            wanted = NewGameRequest(
                 ruleset=ruleset.name, players=PLAYERS[: table.seats], outcomes=outcomes, undo=undo, chance=chance
             )
             game = service.recorder.create(wanted).game

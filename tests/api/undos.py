@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, json
 
 from api.recording.decide import Entry
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.recording.simulate import SeededChance, set_up
 from api.recording.undo import UndoRefused
 from projections import seen
@@ -61,7 +61,7 @@ def _play_one(service: Service, ruleset: Ruleset[Any], rng: Random, tried: Tried
     seats = rng.choice(list(ruleset.seats))
     chance = SeededChance(rng)
     set_up(ruleset, ruleset.starter_components, seats, chance)
-    wanted = Wanted(
+    wanted = NewGameRequest(
         ruleset=ruleset.name,
         players=(None,) * seats,
         outcomes=tuple(chance.outcomes),

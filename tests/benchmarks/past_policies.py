@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
 
 from api.app import create_app
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.recording.undo import UndoRefused, undo_target
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
@@ -60,7 +60,7 @@ def _games(service: Service, policy: UndoPolicy, lengths: range) -> list[Game]:
     found = []
     told, entries = decisions(EVENTS - 1)
     for length in lengths:
-        wanted = Wanted(ruleset=RULESET.name, players=PLAYERS, outcomes=told, undo=policy)
+        wanted = NewGameRequest(ruleset=RULESET.name, players=PLAYERS, outcomes=told, undo=policy)
         game = service.recorder.create(wanted).game
         game = service.recorder.act(game.id, entries[: length - 1], expected=1).game
         try:

@@ -17,7 +17,7 @@ from msgspec import json
 from playwright.sync_api import sync_playwright
 
 from api.recording.decide import Entry
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.service import installed_rulesets
 from projections import seen, seen_action
 from rulesets.kit.bots import random_bot
@@ -87,7 +87,7 @@ class Listening(Cutting):
 def received(browser: Browser, hall: Hall, table: Table, most: int) -> tuple[Game, list[Part]]:
     """A game of so many actions: one seat records in its browser, and looks around; bots act for the others."""
     service, rng = hall.service, Random(str(table))
-    wanted = Wanted(ruleset=table.ruleset, players=PLAYERS[: table.seats], chance="server")
+    wanted = NewGameRequest(ruleset=table.ruleset, players=PLAYERS[: table.seats], chance="server")
     game = service.recorder.create(wanted).game
     line = Listening(urlparse(hall.address).port or 0, service, game)
     path = f"/games/{game.id}"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.service import Service
 from events import Game
 from tests.browser.conftest import PHONE, Hall, Site
@@ -21,7 +21,7 @@ Opened = Callable[..., Page]
 def under_consent(service: Service, table: Table) -> Game:
     """The first actions of a random game whose seats agree on what is taken back."""
     told = played(table, 3, 21)
-    wanted = Wanted(
+    wanted = NewGameRequest(
         ruleset=table.ruleset,
         players=PLAYERS[: table.seats],
         options=told.options,

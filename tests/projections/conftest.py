@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from api.recording.decide import Entry
-from api.recording.recorder import Recorder, Wanted
+from api.recording.recorder import NewGameRequest, Recorder
 from events import Game, Store
 from projections import Library
 from rulesets.heros_crossing_tactics import RULESET
@@ -39,7 +39,7 @@ def recorder(store: Store, library: Library) -> Recorder:
 
 def new_game(recorder: Recorder, undo: UndoPolicy = "free") -> Game:
     """A game between two players with names."""
-    wanted = Wanted(ruleset=RULESET.name, players=("Ann", "Bob"), chance="server", undo=undo)
+    wanted = NewGameRequest(ruleset=RULESET.name, players=("Ann", "Bob"), chance="server", undo=undo)
     return recorder.create(wanted).game
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from api.recording.amend import Change
 from api.recording.decide import Entry
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.recording.simulate import play as played
 from events import NewNote
 from projections import Library, timeline
@@ -28,7 +28,7 @@ BESIDE = {"amend", "undo", "fork", "note", "adjust"}
 def table_game(recorder: Recorder, actions: int) -> tuple[Game, list[Entry]]:
     """A game that a table tells, with its first so many actions; and those that are left."""
     told = played(RULESET, RULESET.starter_components, 2, {1: BOTS["random"], 2: BOTS["random"]}, Random(1))
-    wanted = Wanted(ruleset=RULESET.name, players=("Ann", "Bob"), outcomes=list(told.outcomes))
+    wanted = NewGameRequest(ruleset=RULESET.name, players=("Ann", "Bob"), outcomes=list(told.outcomes))
     game = recorder.create(wanted).game
     entries = list(told.entries)
     return recorder.act(game.id, entries[:actions]).game, entries[actions:]

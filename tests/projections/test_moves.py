@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from api.recording.decide import Entry
-from api.recording.recorder import Recorder, Wanted
+from api.recording.recorder import NewGameRequest, Recorder
 from projections import Library, timeline
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics.phases import Camp, Deciding
@@ -19,7 +19,7 @@ def test_a_move_begins_in_each_of_the_phases_that_moves_begin_in(store: Store) -
     """So undo goes back by a move, and not to the beginning of the game."""
     library = Library(store, {RULESET.name: RULESET})
     recorder, rng = Recorder(store, library), Random(1)
-    game = recorder.create(Wanted(ruleset=RULESET.name, players=(None,), chance="server")).game
+    game = recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None,), chance="server")).game
     for _ in range(60):
         seat = game.summary.waiting_for[0]
         action = rng.choice(list(library.ruleset(game).legal_actions(library.head(game), seat)))

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from api.recording.decide import Entry
-from api.recording.recorder import Recorder, Wanted
+from api.recording.recorder import NewGameRequest, Recorder
 from api.service import installed_rulesets
 from projections import Library
 from rulesets.kit.bots import any_of
@@ -77,7 +77,7 @@ def served(recorder: Recorder, name: str, actions: int) -> Game:
     """A game by random players in which the service rolls."""
     rng, ruleset = Random(2), RULESETS[name]
     players = tuple(f"Player {seat}" for seat in range(1, max(ruleset.seats) + 1))
-    game = recorder.create(Wanted(ruleset=name, players=players, chance="server")).game
+    game = recorder.create(NewGameRequest(ruleset=name, players=players, chance="server")).game
     for _ in range(actions):
         seat = rng.choice(game.summary.waiting_for)
         action = any_of(list(ruleset.legal_actions(recorder.library.head(game), seat)), rng)
@@ -90,7 +90,7 @@ def example(recorder: Recorder, name: str) -> Game:
     folder, ruleset = EXAMPLES / name, RULESETS[name]
     begun: dict[str, Any] = msgspec.json.decode((folder / "game.json").read_bytes())
     players = tuple(seat["name"] for seat in begun.pop("seats"))
-    game = recorder.create(Wanted(players=players, **begun)).game
+    game = recorder.create(NewGameRequest(players=players, **begun)).game
     entries = [_entry(ruleset, line) for line in (folder / "actions.jsonl").read_bytes().splitlines()]
     return recorder.act(game.id, entries, expected=game.version).game
 

@@ -9,7 +9,7 @@ from msgspec import json
 
 from api.app import create_app
 from api.recording.decide import Entry
-from api.recording.recorder import Wanted
+from api.recording.recorder import NewGameRequest
 from api.recording.simulate import SeededChance, set_up
 from api.service import installed_rulesets
 from rulesets.kit.bots import any_of
@@ -72,7 +72,7 @@ def begun(service: Service, name: str, seed: int = 1, seats: int = 2) -> tuple[s
         board = ruleset.decide(board, seat, action, rolled).board
         entries.append(Entry(seat=seat, action=action, outcomes=tuple(rolled.outcomes)))
     players, outcomes = PLAYERS[:seats], tuple(chance.outcomes)
-    wanted = Wanted(ruleset=name, players=players, component_set=components.hash, outcomes=outcomes)
+    wanted = NewGameRequest(ruleset=name, players=players, component_set=components.hash, outcomes=outcomes)
     game = service.recorder.create(wanted).game
     if entries:
         service.recorder.act(game.id, entries, expected=game.version)
