@@ -19,20 +19,20 @@ COMMANDS = {
     "demo": "Start the service with a sample history.",
     "simulate": "Let bots play games.",
     "replay": "Step through a game in the terminal.",
-    "verify": "Check that the log is as it was written.",
-    "anchor": "Print one hash of the whole log, to be kept in another place.",
-    "export": "Write games into a file, with their hash chains.",
-    "import": "Take over games from such a file.",
-    "statistics": "Ask what the history tells.",
-    "lake": "Make the facts that statistics rest on.",
-    "new-ruleset": "Write a game to make a ruleset of your own out of.",
+    "verify": "Verify that the log is unchanged.",
+    "anchor": "Print one hash of the whole log, to store in another place.",
+    "export": "Export games to a file, with their hash chains.",
+    "import": "Import games from such a file.",
+    "statistics": "Ask statistics of the recorded games.",
+    "lake": "Show or rebuild the data that statistics read.",
+    "new-ruleset": "Write a small game to start your own ruleset from.",
 }
-"""Each is a function of its name, with `_` for `-`, in the module of that name under `api.commands`, loaded when it is
-asked for; a word of Python has `_` after it."""
+"""Each is a function of its name, with `_` for `-`, in the module of that name under `api.commands`, which is
+loaded when the command runs; a keyword of Python has `_` after it."""
 
 
 class Commands(click.Group):
-    """The root command: loads the others when they are asked for, and prints their problems."""
+    """The root command: loads the other commands when they run, and prints their problems."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -57,10 +57,10 @@ class Commands(click.Group):
             problem = problem_of(error)
             if problem is None:
                 raise
-            raise (UsedWrongly if isinstance(problem, BadSetting) else Said)(problem) from None
+            raise (WrongUsage if isinstance(problem, BadSetting) else Printed)(problem) from None
 
 
-class Said(click.ClickException):
+class Printed(click.ClickException):
     """A problem, as the command line prints it."""
 
     def __init__(self, problem: Problem) -> None:
@@ -68,14 +68,14 @@ class Said(click.ClickException):
         super().__init__(f"{problem.title}. {problem.detail}{rule}\n{problem.next_command}")
 
 
-class UsedWrongly(Said):
-    """A problem that another call would not have."""
+class WrongUsage(Printed):
+    """A problem that comes from how the command was called."""
 
     exit_code = 2
 
 
 def problem_of(error: Exception) -> Problem | None:
-    """The problem that an error of a command amounts to; None for a fault of the program."""
+    """The problem for an error of a command; None for a fault of the program."""
     if isinstance(error, Problem):
         return error
     from api.rest import problems
@@ -84,9 +84,9 @@ def problem_of(error: Exception) -> Problem | None:
     return problems.problem_of(error, installed_rulesets().values())
 
 
-def print_versions(ctx: click.Context, option: click.Parameter, asked: bool) -> None:
-    """Print the versions of all that is installed, and end."""
-    if not asked or ctx.resilient_parsing:
+def print_versions(ctx: click.Context, option: click.Parameter, given: bool) -> None:
+    """Print the versions of everything that is installed, and exit."""
+    if not given or ctx.resilient_parsing:
         return
     from api.commands.versions import versions
 
@@ -98,7 +98,7 @@ def print_versions(ctx: click.Context, option: click.Parameter, asked: bool) -> 
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 done, 1 refused or failed, 2 used wrongly. Settings are TABLETALE_* variables.",
+    epilog="Exit codes: 0 done, 1 refused or failed, 2 wrong usage. Settings are TABLETALE_* variables.",
 )
 @click.option(
     "--version",

@@ -1,6 +1,6 @@
-"""The pages under docs/ that are generated from code: `python -m api.docs docs` writes them again.
+"""Generates pages of docs/ from the code: `python -m api.docs docs` writes them.
 
-A test compares them with the files, so none can be out of date.
+A test compares them with the files, so they are never out of date.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from api.errors import Problem
     from rulesets.kit.ruleset import Ruleset
 
-MADE = "<!-- generated from the code; do not edit between here -->"
+BEGIN = "<!-- generated from the code; do not edit between here -->"
 END = "<!-- and here -->"
 
 
@@ -40,12 +40,11 @@ def settings_page() -> str:
     rows = [(f"`{PREFIX}{name.upper()}`", default, words) for name, default, words in _settings()]
     return (
         "# Settings\n\nThe service and every command read these variables. An option of a "
-        "command takes precedence over them.\n\n"
-        + _table(("variable", "default", "what it sets"), rows)
-        + "\n## How large, and how fast\n\nA request is answered once it is whole; until then it takes none of the "
-        "threads. What is too large or too slow is answered with a [problem](problems.md), and none of it is "
-        "stored. A connection that sends nothing is closed without an answer.\n\n"
-        + _table(("of a request", "at most", "otherwise"), _limits())
+        "command overrides them.\n\n"
+        + _table(("variable", "default", "meaning"), rows)
+        + "\n## How large, and how fast\n\nA request gets a thread when all of it has arrived. One that is too large "
+        "or too slow is answered with a [problem](problems.md), and nothing of it is stored. A connection that sends "
+        "nothing is closed without an answer.\n\n" + _table(("part of a request", "limit", "problem"), _limits())
     )
 
 
@@ -73,14 +72,14 @@ def commands_page() -> str:
             inner = click.Context(part, info_name=part.name, parent=context, terminal_width=100)
             helps.append((f"tabletale {name} {part.name}", part.get_help(inner)))
     return (
-        "# Commands\n\nIn a clone it is `.venv/bin/tabletale`; `make setup` sets it up. "
-        "The wheel alone, installed in any environment, brings all of them as `tabletale`.\n\n"
+        "# Commands\n\nIn a clone the command is `.venv/bin/tabletale`, after `make setup`. In an environment where "
+        "the wheel is installed, it is `tabletale`.\n\n"
         + "\n".join(f"## `{name}`\n\n```text\n{text}\n```\n" for name, text in helps)
     )
 
 
 def addresses() -> str:
-    """The tables of addresses in docs/api.md: those for programs, and the pages for people."""
+    """The tables in docs/api.md: the endpoints for programs, and the pages for people."""
     endpoints = [(f"`{each.method}`", f"`{each.address}`", each.summary) for each in ENDPOINTS]
     pages = [(f"`{method}`", f"`{address}`", summary) for method, address, summary in _pages()]
     head = ("", "address", "")
@@ -88,10 +87,10 @@ def addresses() -> str:
 
 
 def api_page(page: str) -> str:
-    """docs/api.md with its tables generated again; the rest of it is written by hand."""
-    before, _, rest = page.partition(MADE)
+    """docs/api.md with new tables; the rest of it is written by hand."""
+    before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{MADE}\n\n{addresses()}\n{END}{after}"
+    return f"{before}{BEGIN}\n\n{addresses()}\n{END}{after}"
 
 
 def statistics() -> str:
@@ -133,10 +132,10 @@ def _questions(ruleset: Ruleset[Any]) -> str:
 
 
 def statistics_page(page: str) -> str:
-    """docs/statistics.md with its lists generated again; the rest of it is written by hand."""
-    before, _, rest = page.partition(MADE)
+    """docs/statistics.md with new lists; the rest of it is written by hand."""
+    before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{MADE}\n\n{statistics()}\n{END}{after}"
+    return f"{before}{BEGIN}\n\n{statistics()}\n{END}{after}"
 
 
 def write(folder: Path) -> None:
@@ -173,16 +172,16 @@ def _limits() -> Iterable[tuple[str, str, str]]:
     yield "first line", f"{limits.REQUEST_LINE_BYTES} bytes", "`address-too-long`"
     each = f"{limits.HEADERS} lines of {limits.HEADER_BYTES} bytes"
     yield "headers", f"{each}, {head} KiB with the first line", "`headers-too-large`"
-    yield "body", f"{body} KiB; in chunks {framing} KiB more for the sizes of the chunks", "`body-too-large`"
-    yield "time for the head", f"{limits.HEAD_SECONDS:.0f} seconds", "`request-timeout`"
-    earned = f"one more for every {rate} bytes that came"
+    yield "body", f"{body} KiB; {framing} KiB more for the sizes of chunks", "`body-too-large`"
+    yield "time for the headers", f"{limits.HEAD_SECONDS:.0f} seconds", "`request-timeout`"
+    earned = f"one more for every {rate} bytes that arrived"
     yield "time for the body", f"{free:.0f} seconds and {earned}; {most:.0f} in all", "`request-timeout`"
     upload = f"{MAX_UPLOAD >> 20} MiB with `Content-Length`, {limits.UPLOADS} at once"
     yield "file of games, `POST /v1/imports`", upload, "`body-too-large`, `overloaded`"
-    earned = f"one more for every {limits.UPLOAD_BYTES_PER_SECOND >> 10} KiB that came"
+    earned = f"one more for every {limits.UPLOAD_BYTES_PER_SECOND >> 10} KiB that arrived"
     longest = limits.UPLOAD_SECONDS
     yield "time for a file of games", f"{free:.0f} seconds and {earned}; {longest:.0f} in all", "`request-timeout`"
-    yield "connections with half a request", f"{limits.CONNECTIONS}", "`overloaded` for the one that began first"
+    yield "connections in the middle of a request", f"{limits.CONNECTIONS}", "`overloaded` for the oldest"
 
 
 def _tree() -> str:

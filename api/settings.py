@@ -1,4 +1,4 @@
-"""What can be set from outside: `TABLETALE_*` variables, read once into a frozen struct."""
+"""Settings: `TABLETALE_*` variables, read once into a frozen struct."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Every setting of the service. The variable of `database_url` is `TABLETALE_DATABASE_URL`."""
 
     database_url: Annotated[
-        str, Meta(description="Where the log lives: `sqlite:///file` or `postgresql+psycopg://user@host/name`.")
+        str, Meta(description="The database of the log: `sqlite:///file` or `postgresql+psycopg://user@host/name`.")
     ]
-    lake: Annotated[str, Meta(description="The folder of the Parquet files that statistics are computed from.")]
+    lake: Annotated[str, Meta(description="The folder of the Parquet files that statistics read.")]
     host: Annotated[str, Meta(description="The address to listen on; loopback only, except with `serve --table`.")] = (
         "127.0.0.1"
     )
@@ -38,13 +38,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     statistics_refresh: Annotated[
         int,
         Meta(
-            ge=0, le=86_400, description="Seconds before a statistic reads the log again; with 0 each waits for that."
+            ge=0,
+            le=86_400,
+            description="Seconds until a statistic reads the log again; with 0 each one reads it first.",
         ),
     ] = 10
 
     @classmethod
     def read(cls, environ: Mapping[str, str] | None = None, **given: object) -> Settings:
-        """The settings out of the environment; what is `given` (and not None) takes precedence. Raises BadSetting."""
+        """The settings from the environment; `given` ones that are not None take precedence. Raises BadSetting."""
         environ = os.environ if environ is None else environ
         values: dict[str, object] = default_places(environ)
         values |= {name: environ[PREFIX + name.upper()] for name in names() if environ.get(PREFIX + name.upper())}
@@ -52,8 +54,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         try:
             return msgspec.convert(values, cls, strict=False)
         except msgspec.ValidationError as error:
-            says, _, where = str(error).partition(" - at `$.")
-            raise BadSetting(f"{PREFIX}{where.rstrip('`').upper()}: {says}.") from None
+            text, _, where = str(error).partition(" - at `$.")
+            raise BadSetting(f"{PREFIX}{where.rstrip('`').upper()}: {text}.") from None
 
 
 def is_set(name: str, environ: Mapping[str, str] | None = None) -> bool:

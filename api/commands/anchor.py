@@ -14,8 +14,8 @@ from api.settings import Settings
 def anchor(database: str | None) -> None:
     """Print one hash over the last hashes of all games, with the position of the log.
 
-    Keep it where who can change the log cannot reach. `tabletale verify --anchor FILE` then finds what no chain can: a
-    log that was cut off at its end, or written anew.
+    Store it where nobody who can change the log can reach it. `tabletale verify --anchor FILE` then finds what hash
+    chains cannot show: a log whose end was cut off, or that was rewritten.
     """
     with open_service(Settings.read(database_url=database)) as service:
         click.echo(encode(service.store.anchor()))

@@ -1,4 +1,4 @@
-"""What commands share: the option for the database, and the service over it."""
+"""Shared by the commands: the option for the database, and the service over it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-database_option = click.option("--database", metavar="URL", help="The log; else TABLETALE_DATABASE_URL.")
+database_option = click.option(
+    "--database", metavar="URL", help="The database of the log; by default TABLETALE_DATABASE_URL."
+)
 
 
 @contextmanager
@@ -42,7 +44,7 @@ def open_service(settings: Settings, *, migrate: bool | None = None) -> Iterator
 
 
 def need_port(host: str, port: int) -> None:
-    """Find out, before anything is started, whether a service can listen there. Raises CannotListen."""
+    """Check that a service can listen there, before anything is started. Raises CannotListen."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the web server does
         try:
@@ -50,7 +52,7 @@ def need_port(host: str, port: int) -> None:
         except OSError as error:
             problem = CannotListen(f"Port {port} of {host}: {(error.strerror or str(error)).lower()}.")
             if isinstance(error, socket.gaierror) or error.errno == EADDRNOTAVAIL:
-                problem.advise("Give with --host an address of this machine.")
+                problem.advise("Give an address of this machine with --host.")
             raise problem from None
 
 
@@ -64,24 +66,24 @@ def make_folder(url: str) -> None:
         try:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise errors.BadDatabase(f"The folder of {address.database} cannot be made: {error.strerror}.") from None
+            raise errors.BadDatabase(f"The folder of {address.database} cannot be created: {error.strerror}.") from None
 
 
 def numbers_of_seats(text: str, most: int) -> range:
-    """The numbers of seats that `3` or `2-4` means: 1 to `most`. Raises UsageError."""
+    """The numbers of seats that `3` or `2-4` stands for, from 1 to `most`. Raises UsageError."""
     found = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", text, re.ASCII)
     numbers = range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
     if not (numbers and numbers[0] >= 1 and numbers[-1] <= most):
-        raise click.UsageError(f"--seats is a number from 1 to {most}, or two such as 2-4, not {text!r}.")
+        raise click.UsageError(f"--seats is a number from 1 to {most}, or a range such as 2-4, not {text!r}.")
     return numbers
 
 
 def find_game(service: Service, text: str) -> UUID:
-    """The id of a game; `latest` is the one that was begun last. Raises UnknownGame."""
+    """The id of a game; `latest` is the newest one. Raises UnknownGame."""
     if text == "latest":
         if newest := service.store.games(forks=False, limit=1):
             return newest[0].id
-        raise errors.UnknownGame("There is no game yet.").advise(
+        raise errors.UnknownGame("No game has been recorded yet.").advise(
             "Record one on the pages of `tabletale serve`, or let bots play with `tabletale simulate`."
         )
     try:
@@ -91,6 +93,6 @@ def find_game(service: Service, text: str) -> UUID:
 
 
 def with_progress(items: Iterable[T], label: str, length: int | None = None) -> Iterator[T]:
-    """The items, with a bar on stderr where that is a terminal."""
+    """The items, with a progress bar on stderr if that is a terminal."""
     with click.progressbar(items, length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         yield from bar

@@ -29,28 +29,28 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 GAMES = 16
-"""Of each ruleset."""
+"""Games of each ruleset."""
 PLAYING_SECONDS = 8
-"""Seconds that are played of each ruleset at most."""
+"""The most seconds to play games of each ruleset."""
 GAME_SECONDS = 1.5
-"""A game that is not over after so many seconds stays unfinished."""
+"""A game that is not over after this many seconds stays unfinished."""
 AT_RANDOM = 2
-"""The first games are played at random, which is quick, so that some always end."""
+"""This many games are played at random first: that is quick, and they end."""
 
 TAG = "demo"
 NAMES = ("Ada", "Ben", "Cleo", "Dev", "Elif", "Finn")
 PLACES = ("Kitchen table", "Club night", "Library", "Night train")
 PATIENCE_SECONDS = 120
-"""A service that cannot start ends sooner; one that starts on a busy machine takes its time."""
-AT_TWO = 0.7
-"""The share of games that are played by two, wherever the game can be."""
+"""How long to wait for the service: on a busy machine it starts slowly."""
+WITH_TWO = 0.7
+"""The share of games with two players, if the game allows it."""
 
 THOUGHT_SECONDS = (4, 90)
-"""Between two actions."""
+"""Shortest and longest time between two actions."""
 
 
 class Client:
-    """Speaks to a service over HTTP, as anybody would."""
+    """An HTTP client of the service."""
 
     def __init__(self, port: int) -> None:
         self._connection = HTTPConnection("127.0.0.1", port, timeout=60)
@@ -76,14 +76,14 @@ class Client:
 
 
 @click.command(epilog="Example: tabletale demo --once")
-@click.option("--once", is_flag=True, help="End after printing what to look at.")
+@click.option("--once", is_flag=True, help="Exit after printing what to look at.")
 @click.option(
-    "--games", type=click.IntRange(1, 1000), default=GAMES, show_default=True, help="Games of each ruleset, at most."
+    "--games", type=click.IntRange(1, 1000), default=GAMES, show_default=True, help="The most games of each ruleset."
 )
-@click.option("--port", type=int, help="The port; else TABLETALE_PORT, or 8000.")
+@click.option("--port", type=int, help="The port; by default TABLETALE_PORT, or 8000.")
 @database_option
 def demo(once: bool, games: int, port: int | None, database: str | None) -> None:
-    """Start the service on SQLite, record a sample history through it, and print what to look at."""
+    """Start the service on SQLite, record sample games through it, and print what to look at."""
     settings = _settings(port, database)
     need_port(settings.host, settings.port)  # else the history would go to the service that answers there
     make_folder(settings.database_url)
@@ -94,7 +94,7 @@ def demo(once: bool, games: int, port: int | None, database: str | None) -> None
         for ruleset in installed_rulesets().values():  # after all: statistics are not refreshed at every turn
             _show(client, ruleset, settings.port)
         if not once:
-            click.echo("Serving until ctrl+c.")
+            click.echo("Serving until Ctrl+C.")
             server.wait()
 
 
@@ -145,7 +145,7 @@ def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
         if (left := until - time.monotonic()) <= 0:
             break
         rng = Random(f"demo/{ruleset.name}/{number}")
-        seats = 2 if 2 in ruleset.seats and rng.random() < AT_TWO else rng.choice(ruleset.seats)
+        seats = 2 if 2 in ruleset.seats and rng.random() < WITH_TWO else rng.choice(ruleset.seats)
         kinds = ("random",) if number < AT_RANDOM else ("greedy", "greedy", "random")
         bots = {seat: BOTS[rng.choice(kinds)] for seat in range(1, seats + 1)}
         options = drawn_options(ruleset, seats, {}, rng)

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: tabletale export --all games.jsonl")
 @click.argument("which", metavar="[GAME] [FILE]", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="All games; then FILE alone is given.")
+@click.option("--all", "every", is_flag=True, help="Export all games; then give FILE only.")
 @database_option
 def export(which: tuple[str, ...], every: bool, database: str | None) -> None:
-    """Write GAME (an id, or `latest`) into FILE, `-` for the standard output, as JSON Lines with its hash chain.
+    """Export GAME (an id, or `latest`) to FILE, `-` for the standard output, as JSON Lines with its hash chain.
 
-    `tabletale import` takes it over into another log. The file holds every secret of the game: also of one that still
+    `tabletale import` reads it into another log. The file holds all hidden information of the game, even while it
     runs, and the key that its dice and cards come from. Notes are left out. See docs/transfer.md.
     """
     if len(which) > (1 if every else 2) or not (every or which):
-        raise click.UsageError("Name a game and a file, or --all and a file; without a file it is printed.")
+        raise click.UsageError("Name a game and a file, or --all and a file; without a file the export is printed.")
     name = which[-1] if len(which) == (1 if every else 2) else "-"
     with open_service(Settings.read(database_url=database)) as service:
         games = None if every else [find_game(service, which[0])]
@@ -42,7 +42,7 @@ def export(which: tuple[str, ...], every: bool, database: str | None) -> None:
 
 
 def _write(store: Store, games: Iterable[UUID] | None, file: BinaryIO) -> list[str]:
-    """Write games, by default all; what is said of those that are damaged and left out."""
+    """Write games, by default all; returns what is wrong with damaged ones, which are left out."""
     damaged: list[str] = []
     written: set[str] = set()
     found = [*games] if games is not None else None

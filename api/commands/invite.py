@@ -1,4 +1,4 @@
-"""What `tabletale serve --table` prints: the link, as text and as a code to scan."""
+"""The invitation that `tabletale serve --table` prints: the link, as text and as a QR code."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from api.rest.table_link import TableLink
 
 BLOCKS = "█▀▄"
-"""A code is drawn with these, two of its rows in a line."""
+"""A QR code is drawn with these, two of its rows on each line."""
 WHITE, BLACK = 231, 16
-"""Of the 256 colours of terminals: themes change the first 16."""
+"""Two of the 256 colours of terminals: themes change the first 16."""
 
 
 def invite(link: TableLink, *, only_here: bool = False) -> None:
-    """Print the link, and its code where the terminal can show it; `only_here`, where it leads to loopback."""
+    """Print the link, and its QR code if the terminal can show it; `only_here`: the link leads to loopback."""
     click.echo(f"Tabletale listens on {link.origin}/ and lets in whoever opens this link:\n")
     code = code_of(link.address)
     if _can_show(code):
@@ -32,21 +32,19 @@ def invite(link: TableLink, *, only_here: bool = False) -> None:
     click.echo(f"{link.address}\n")
     if only_here:
         click.echo("Only this machine can open it: it listens on loopback.")
-    click.echo("It is good until this process ends. What is sent is not encrypted: use a network that you trust.")
+    click.echo("The link works until this process ends. The connection is not encrypted: use a network that you trust.")
 
 
-def say_which(addresses: Sequence[OwnAddress]) -> None:
-    """Of several addresses, say which is taken."""
+def print_choice(addresses: Sequence[OwnAddress]) -> None:
+    """If there are several addresses, print the one in use."""
     (first, *others) = addresses
     if others:
         listed = ", ".join(f"{each.text} ({each.interface})" for each in others)
-        click.echo(
-            f"Of its addresses this machine takes {first.text} ({first.interface}); --host takes another: {listed}"
-        )
+        click.echo(f"Using the address {first.text} ({first.interface}); choose another with --host: {listed}")
 
 
 def code_of(text: str) -> list[str]:
-    """A text as a QR code in lines of half blocks: what is white has to be drawn, on black."""
+    """A text as a QR code in lines of half blocks, drawn in white on black."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, compact=True)
     return drawn.getvalue().splitlines()

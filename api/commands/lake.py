@@ -1,4 +1,4 @@
-"""`tabletale lake`: the facts that statistics are made of."""
+"""`tabletale lake`: the files of facts that statistics read."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
     import analytics
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Tell the result as JSON.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 
 
 @click.group(epilog="Example: tabletale lake info")
 def lake() -> None:
-    """Look at the facts that statistics are made of, and make them out of the log.
+    """Show or rebuild the lake: the files of facts that statistics read.
 
-    Statistics do so by themselves when they are asked; a long history is better read beforehand.
+    Statistics update it by themselves; for a long history, update it beforehand.
     """
 
 
@@ -33,16 +33,16 @@ def lake() -> None:
 @json_option
 @database_option
 def export(as_json: bool, database: str | None) -> None:
-    """Read what was played since the last export."""
+    """Export what was recorded since the last export."""
     _export(database, as_json=as_json, rebuild=False)
 
 
 @lake.command(epilog="Example: tabletale lake rebuild --legal")
-@click.option("--legal", is_flag=True, help="Count the legal actions of each decision, up to 500; this takes its time.")
+@click.option("--legal", is_flag=True, help="Count the legal actions of each decision, up to 500; this takes long.")
 @json_option
 @database_option
 def rebuild(legal: bool, as_json: bool, database: str | None) -> None:
-    """Read the whole log anew."""
+    """Export the whole log again."""
     _export(database, as_json=as_json, rebuild=True, legal=legal)
 
 
@@ -57,14 +57,14 @@ def _export(database: str | None, *, as_json: bool, rebuild: bool, legal: bool =
     else:
         for fault in done.faults:
             click.echo(f"Game {fault.game_id} is left out: {fault.detail}", err=True)
-        click.echo(f"{done.games} games with {done.rows} facts written, {done.removed} taken out.")
+        click.echo(f"{done.games} games with {done.rows} facts written, {done.removed} removed.")
         click.echo(f"Left out: {_counts(done.excluded)}. Up to position {done.position} of the log.")
 
 
 @lake.command(epilog="Example: tabletale lake info --json")
 @json_option
 def info(as_json: bool) -> None:
-    """Tell what it holds, and how far it is."""
+    """Show what the lake holds, and up to which position of the log."""
     import analytics
 
     found = analytics.Lake(Settings.read().lake)
@@ -77,13 +77,13 @@ def info(as_json: bool) -> None:
     click.echo(f"{found.folder}: up to position {checkpoint.position} of the log.")
     for name, counts in by_ruleset.items():
         tables = ", ".join(f"{counts[table]} {table}" for table in ("facts", "seats", "holdings", "cards"))
-        adjusted = f" ({counts['adjusted']} put right by hand)" if counts["adjusted"] else ""
+        adjusted = f" ({counts['adjusted']} adjusted by hand)" if counts["adjusted"] else ""
         click.echo(f"  {name}: {counts['games']} games{adjusted} with {tables}, {counts['bytes']} bytes")
 
 
 @contextmanager
 def readable() -> Iterator[None]:
-    """Raises the problem LakeUnreadable where the lake is another program's."""
+    """Raises the problem LakeUnreadable if another version of the program wrote the lake."""
     import analytics
 
     try:

@@ -14,7 +14,7 @@ from api.errors import BadSetting, NoNetwork
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-OWN_ADDRESS = "Give with --host the address that this machine has in the network of the phones."
+OWN_ADDRESS = "Give the address of this machine in the network of the phones with --host."
 
 FAR_AWAY = "192.0.2.1"
 """An address for documentation (RFC 5737), which belongs to nobody."""
@@ -35,7 +35,9 @@ def own_addresses() -> list[OwnAddress]:
     """
     found = list(_candidates(socket.AF_INET)) or list(_candidates(socket.AF_INET6))
     if not found:
-        raise NoNetwork("It is in no network, or its addresses are public: those have to be chosen.")
+        raise NoNetwork(
+            "The machine is in no network, or its addresses are public: a public one must be chosen with --host."
+        )
     leads_out = _address_that_leads_out()
     return sorted(found, key=lambda each: each.text != leads_out)
 
@@ -68,7 +70,7 @@ def need_one_address(host: str) -> str:
     except ValueError:
         return host.lower()  # a name
     if address.is_unspecified or address.is_multicast:
-        nobodys = BadSetting(f"With --table the host is the one address that is printed, and nobody can open {host}.")
+        nobodys = BadSetting(f"With --table the host is the address that is printed, and nobody can open {host}.")
         raise nobodys.advise(OWN_ADDRESS)
     if _is_scoped(address):
         raise BadSetting(f"Browsers cannot open {host}: it is a link-local address of IPv6.").advise(OWN_ADDRESS)

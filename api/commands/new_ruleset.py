@@ -28,28 +28,34 @@ FILES = {
     "RULES.md.jinja": "{name}/RULES.md",
     "test_game.py.jinja": "test_{name}.py",
 }
-"""What a ruleset is made of: its template, and where it is written."""
+"""The files of a ruleset: the template, and the path it is written to."""
 
 CARD_FILES = {
     "schema.py.jinja": "{name}/schema.py",
     "starter.yaml.jinja": "{name}/starter.yaml",
 }
-"""What one with cards has beside these."""
+"""The additional files of a ruleset with cards."""
 
 MOST_SEATS = 9
-"""The cards that a new ruleset ships with are enough for so many hands."""
+"""The cards of a new ruleset are enough for this many hands."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 @click.command("new-ruleset", epilog="Example: tabletale new-ruleset river_race --seats 2-4 --cards")
 @click.argument("name")
-@click.option("--title", help="The title of the game; else made from NAME.")
+@click.option("--title", help="The title of the game; by default made from NAME.")
 @click.option(
-    "--seats", default="2-4", show_default=True, metavar="SEATS", help="A number, or the fewest and the most."
+    "--seats",
+    default="2-4",
+    show_default=True,
+    metavar="SEATS",
+    help="The number of seats, or the fewest and the most.",
 )
 @click.option("--cards", is_flag=True, help="With cards: hidden hands, and a component set.")
-@click.option("--at", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Where to write it; else NAME.")
+@click.option(
+    "--at", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="The folder to write to; by default NAME."
+)
 def new_ruleset(name: str, title: str | None, seats: str, cards: bool, folder: Path | None) -> None:
     """Write a package with a small game that runs, to start your own ruleset from."""
     folder = folder or Path(name)
@@ -64,7 +70,7 @@ def new_ruleset(name: str, title: str | None, seats: str, cards: bool, folder: P
     click.echo(f"{title} is in {folder}:")
     for path in written:
         click.echo(f"  {path}")
-    click.echo(f"Install it beside the service (pip install -e {folder}), run its tests (pytest {folder}), and try it")
+    click.echo(f"Install it with the service (pip install -e {folder}), run its tests (pytest {folder}), and try it")
     click.echo(f"(tabletale simulate {name}). How to write a ruleset: docs/rulesets.md.")
 
 
@@ -72,19 +78,19 @@ def _need_free_name(name: str, known: Container[str]) -> None:
     """Refuse a name that cannot be imported, or that is taken already."""
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise click.UsageError(
-            f"{name!r} cannot be the name of a Python package here: take at most 40 small letters, digits and _, "
-            "such as river_race, and none of the words of Python itself."
+            f"{name!r} cannot be the name of a Python package: use at most 40 lower-case letters, digits and _, "
+            "such as river_race, and no keyword of Python."
         )
     if name in known:
-        raise click.UsageError(f"A ruleset {name!r} is installed already: take another name, or uninstall that one.")
+        raise click.UsageError(f"A ruleset {name!r} is installed already: choose another name, or uninstall that one.")
     if (found := find_spec(name)) and found.origin:  # a folder without code is none
-        raise click.UsageError(f"There is a Python package {name!r} already: take another name.")
+        raise click.UsageError(f"There is a Python package {name!r} already: choose another name.")
 
 
 def _need_empty(folder: Path) -> None:
-    """Refuse to write over, or among, what somebody else wrote."""
+    """Refuse to write into a folder that has files."""
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
-        raise click.UsageError(f"{folder} holds something already: name an empty or new folder with --at.")
+        raise click.UsageError(f"{folder} is not empty: name an empty or new folder with --at.")
 
 
 def _title(text: str) -> str:
@@ -114,7 +120,7 @@ def _rendered(files: Mapping[str, str], values: Mapping[str, object]) -> dict[st
 
 
 def _write(folder: Path, texts: Mapping[str, str]) -> list[Path]:
-    """Write all files; where they are."""
+    """Write all files; returns their paths."""
     paths = [folder / path for path in texts]
     try:
         for path, text in zip(paths, texts.values(), strict=True):

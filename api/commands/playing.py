@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 ALONE_SECONDS = 3.0
-"""For so long this process plays alone: to start others takes a second or two each, in which it plays many games."""
+"""How long this process plays alone: starting another takes a second or two, in which it plays many games."""
 
 AHEAD = 4
-"""Games for each process that may wait to be recorded: a long history does not fill the memory."""
+"""How many games of each process may wait to be recorded, so that a long history does not fill the memory."""
 
 
 def cores() -> int:

@@ -32,7 +32,7 @@ KEYS = {
     "help": ("?",),
     "quit": ("q", "\x1b", "\x03", "\x04"),
 }
-"""What a terminal sends for a key, by what the key does; those of the replay page."""
+"""What a terminal sends for a key, by what the key does. The keys are those of the replay page."""
 
 MEANING = {key: meaning for meaning, keys in KEYS.items() for key in keys}
 
@@ -45,7 +45,7 @@ HELP = (
 @click.command(epilog="Example: tabletale replay latest --viewer 2")
 @click.argument("game")
 @click.option("--at", default="head", show_default=True, help="Where to begin: 57, start, round:3, turn:14.")
-@click.option("--viewer", default="table", show_default=True, help="Who looks: table, spectator or a seat.")
+@click.option("--viewer", default="table", show_default=True, help="View as: table, spectator or a seat.")
 @database_option
 def replay(game: str, at: str, viewer: str, database: str | None) -> None:
     """Step through GAME (an id, or `latest`) with the keys of the replay page.
@@ -53,11 +53,11 @@ def replay(game: str, at: str, viewer: str, database: str | None) -> None:
     Without a terminal, its timeline is printed line by line.
     """
     with open_service(Settings.read(database_url=database)) as service:
-        found, looks = service.library.game(find_game(service, game)), parse_viewer(viewer)
+        found, as_viewer = service.library.game(find_game(service, game)), parse_viewer(viewer)
         if _at_a_terminal():
-            _step_through(service, found, service.library.resolve(found, at), looks)
+            _step_through(service, found, service.library.resolve(found, at), as_viewer)
         else:
-            _list(service, found, looks)
+            _list(service, found, as_viewer)
 
 
 def _at_a_terminal() -> bool:
@@ -83,7 +83,7 @@ def _step_through(service: Service, game: Game, version: int, viewer: Viewer) ->
 
 
 def _next(service: Service, game: Game, moment: Moment, meaning: str | None) -> int | None:
-    """Where a key leads; None where it leads nowhere."""
+    """The version that a key leads to, if any."""
     if meaning is None:
         return None
     if meaning == "help":
@@ -103,7 +103,7 @@ def _next(service: Service, game: Game, moment: Moment, meaning: str | None) -> 
 
 
 def page(service: Service, game: Game, moment: Moment, viewer: Viewer) -> str:
-    """A version in words: where it stands, what happened, and how the table looks."""
+    """A version in words: its place, what happened, and the board."""
     step = service.library.step(game, moment.version, viewer)
     title = service.library.ruleset(game).title
     head = f"{title}   version {moment.version} of {game.version}   round {moment.round}, turn {moment.turn}"
@@ -111,7 +111,7 @@ def page(service: Service, game: Game, moment: Moment, viewer: Viewer) -> str:
 
 
 def board_in_words(service: Service, game: Game, version: int, viewer: Viewer) -> str:
-    """The board as its picture describes itself to those who cannot see it, a sentence a line."""
+    """The description of the board's picture for those who cannot see it, one sentence on each line."""
     scene = service.library.scene(game, version, viewer, named=True, arrangement="wide")
     picture = service.library.ruleset(game).picture(scene)
     found = re.search(r"<desc[^>]*>(.*?)</desc>", picture, re.S)

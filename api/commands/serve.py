@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from api.app import create_app
 from api.commands.common import database_option, make_folder, need_port, open_service
-from api.commands.invite import invite, say_which
+from api.commands.invite import invite, print_choice
 from api.commands.network import need_one_address, own_addresses
 from api.rest.guard import is_loopback, need_loopback
 from api.rest.table_link import TableLink, authority
@@ -27,19 +27,18 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: tabletale serve --port 8080 --database sqlite:///games.db")
 @click.option(
-    "--host", help="The address to listen on; else TABLETALE_HOST; else 127.0.0.1, or with --table this machine's."
+    "--host",
+    help="The address to listen on; by default TABLETALE_HOST, or 127.0.0.1, or with --table this machine's address.",
 )
-@click.option("--port", type=int, help="The port; else TABLETALE_PORT, or 8000. 0 takes any free one.")
+@click.option("--port", type=int, help="The port; by default TABLETALE_PORT, or 8000. 0 takes any free one.")
 @database_option
-@click.option("--migrate", is_flag=True, default=None, help="Bring an older database up to date (SQLite: always).")
-@click.option(
-    "--table", is_flag=True, help="Let in phones and other machines, by a link that is printed as a QR code too."
-)
+@click.option("--migrate", is_flag=True, default=None, help="Upgrade an older database (SQLite: always).")
+@click.option("--table", is_flag=True, help="Let in phones and other machines by a link, printed as a QR code too.")
 def serve(host: str | None, port: int | None, database: str | None, migrate: bool | None, table: bool) -> None:
     """Start the service. It listens on this machine only, and every caller is the table, which sees everything.
 
-    With --table it listens in the network of this machine, and whoever opens the link that it prints is the table; it
-    answers nobody else. The link holds a new token each time, which ends with the process.
+    With --table it listens on the network of this machine, and lets in only who opens the link that it prints: they
+    are the table. The link has a new token at each start, which expires when the process ends.
     """
     if table and not host and not is_set("host"):
         host = _address_in_network()
@@ -57,12 +56,12 @@ def serve(host: str | None, port: int | None, database: str | None, migrate: boo
 def _address_in_network() -> str:
     """The address of this machine in its own network. Raises NoNetwork."""
     addresses = own_addresses()
-    say_which(addresses)
+    print_choice(addresses)
     return addresses[0].text
 
 
 class Server(BaseApplication):  # type: ignore[misc]
-    """The app in gunicorn, with one process and as many threads as the settings say; in table mode with a link."""
+    """The app in gunicorn, with one process and the threads of the settings; in table mode with a link."""
 
     def __init__(self, settings: Settings, *, table: bool = False) -> None:
         self.settings = settings

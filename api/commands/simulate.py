@@ -35,35 +35,37 @@ EARLIEST = datetime(1980, 1, 1, tzinfo=UTC)
 @click.command(epilog="Example: tabletale simulate kingdom_rush --games 100 --seats 2-4 --option difficulty=hard")
 @click.argument("ruleset")
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=10, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Same seed (and --until), same games.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="The same seed (and --until) gives the same games."
+)
 @click.option(
     "--seats",
     multiple=True,
     metavar="SEATS",
-    help="Seats at the table: 3, or 2-4; may be given several times. Else drawn for each game.",
+    help="Seats at the table: 3, or 2-4; may be given several times. By default drawn for each game.",
 )
 @click.option(
     "--option",
     "given",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of all games; may be given several times. The others are drawn for each game.",
+    help="An option of all games; may be given several times. Other options are drawn for each game.",
 )
 @click.option(
     "--bots",
     metavar="BOTS",
-    help="Bots that take the seats in order, such as greedy,random. They replace the players: nobody has a name.",
+    help="Bots for the seats in order, such as greedy,random. They replace the named players.",
 )
 @click.option(
     "--until",
     type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%SZ"]),
     metavar="TIME",
-    help="No game ends later: 2026-11-21 or 2026-11-21T19:30:00Z; else now.",
+    help="No game ends later: 2026-11-21 or 2026-11-21T19:30:00Z; by default now.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 256),
-    help="Processes that play at once, where it takes longer than some seconds; else one for each core.",
+    help="Processes that play at once, if it takes longer than a few seconds; by default one for each core.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @database_option
@@ -79,13 +81,13 @@ def simulate(
     as_json: bool,
     database: str | None,
 ) -> None:
-    """Let bots play games of RULESET and record them through the service that people use.
+    """Let bots play games of RULESET, and record them as if people had played.
 
-    The seats are drawn from eight players, whose profiles are made once: Bot Ada, the strongest, to Bot Hugo, the
-    weakest. They think before they act, and take some moves back. The games ended in the two years up to --until, and
-    have the tag `simulated`. About 2 % stay unfinished, and 2 % are abandoned early and archived.
+    Players are drawn from eight profiles, from Bot Ada, the strongest, to Bot Hugo, the weakest. They think before
+    they act, and undo some moves. The games end in the two years up to --until, and have the tag `simulated`. About
+    2 % stay unfinished, and 2 % are abandoned early and archived.
 
-    Games do not depend on the number of processes, and are recorded in the same order.
+    The games and their order do not depend on the number of processes.
     """
     with open_service(Settings.read(database_url=database)) as service:
         known = ruleset_named(service, ruleset)
@@ -102,28 +104,28 @@ def simulate(
         played = games_of(known, plan, games, processes or cores())
         done = [record_simulated(service.recorder, known, game) for game in with_progress(played, "playing", games)]
         report = _Report.of(done)
-        click.echo(encode(report) if as_json else "\n".join(_told(known, report, time.monotonic() - begun)))
+        click.echo(encode(report) if as_json else "\n".join(_lines(known, report, time.monotonic() - begun)))
 
 
-def _seats(ruleset: Ruleset[Any], wanted: Sequence[str]) -> tuple[int, ...]:
-    ranges = [numbers_of_seats(text, MOST_SEATS) for text in wanted] or [ruleset.seats]
+def _seats(ruleset: Ruleset[Any], given: Sequence[str]) -> tuple[int, ...]:
+    ranges = [numbers_of_seats(text, MOST_SEATS) for text in given] or [ruleset.seats]
     seats = sorted({number for numbers in ranges for number in numbers})
     if not set(seats) <= set(ruleset.seats):
         takes = "-".join(map(str, sorted({ruleset.seats[0], ruleset.seats[-1]})))
-        raise click.UsageError(f"{ruleset.title} takes {takes} seats: choose --seats among these.")
+        raise click.UsageError(f"{ruleset.title} takes {takes} seats: choose --seats from these.")
     return tuple(seats)
 
 
 def _bots(names: str | None) -> tuple[str, ...]:
     """The bots of the seats, in order; none for the players of the pool."""
-    wanted = tuple(names.split(",")) if names is not None else ()
-    if unknown := [name for name in wanted if name not in BOTS]:
-        raise click.UsageError(f"There is no bot {unknown[0]!r}; there are {', '.join(BOTS)}.")
-    return wanted
+    bots = tuple(names.split(",")) if names is not None else ()
+    if unknown := [name for name in bots if name not in BOTS]:
+        raise click.UsageError(f"No bot is called {unknown[0]!r}; the bots are {', '.join(BOTS)}.")
+    return bots
 
 
 def _until(given: datetime | None) -> int:
-    """When the last game may have ended, in microseconds UTC. Nothing is recorded of the future."""
+    """The latest end of a game, in microseconds UTC; not in the future."""
     now = datetime.now(UTC)
     until = given.replace(tzinfo=UTC) if given else now
     if not EARLIEST <= until <= now:
@@ -132,7 +134,7 @@ def _until(given: datetime | None) -> int:
 
 
 def _options(ruleset: Ruleset[Any], seats: Sequence[int], given: Sequence[str]) -> dict[str, str]:
-    """Options of all games, tried out on the set that ships."""
+    """Options of all games, tried with the starter set."""
     options = dict(text.partition("=")[::2] for text in given)
     try:
         for number in seats:
@@ -192,7 +194,7 @@ def _tallies(games: Sequence[Game]) -> list[_Tally]:
     return sorted(tallies, key=lambda tally: (-tally.wins / tally.games, tally.name))
 
 
-def _told(ruleset: Ruleset[Any], report: _Report, seconds: float) -> Iterator[str]:
+def _lines(ruleset: Ruleset[Any], report: _Report, seconds: float) -> Iterator[str]:
     """The report in words, a line for each count."""
     yield f"{_counted(len(report.games), 'game')} with {_counted(report.events, 'event')} in {seconds:.1f} s."
     yield from _ends(ruleset, report)

@@ -38,19 +38,17 @@ FORMATS = {
     type=click.Choice(["table", *FORMATS]),
     default="table",
     show_default=True,
-    help="The form of the answer.",
+    help="The format of the answer.",
 )
-@click.option("--wide", is_flag=True, help="Show all columns of the rows, however wide that is.")
-@click.option(
-    "--games", is_flag=True, help="Show the latest games of the answer, and a few of each row where rows have some."
-)
+@click.option("--wide", is_flag=True, help="Show all columns of the rows, even if they are wide.")
+@click.option("--games", is_flag=True, help="Show the latest games of the answer, and a few of each row that has some.")
 @database_option
 def statistics(
     name: str | None, params: Sequence[str], form: str, wide: bool, games: bool, database: str | None
 ) -> None:
-    """Ask the finished games a statistic, or a question of a ruleset, by its NAME; without NAME, list them.
+    """Show a statistic of the finished games, or a question about a ruleset, by its NAME; without NAME, list them.
 
-    `--param ruleset=NAME` lists the questions of that ruleset as well. Players are told by their names or ids.
+    `--param ruleset=NAME` lists the questions about that ruleset too. Give players by name or id.
     """
     from api.statistics import ask, in_form
 
@@ -71,12 +69,12 @@ def statistics(
 
 
 OF_A_ROW = 3
-"""So many games of each row are shown."""
+"""How many games of each row are shown."""
 BINARY = ("arrow", "parquet", "png")
 
 
 def _faults(error: InvalidRequest) -> str:
-    """Every bad parameter by its flag."""
+    """Each wrong parameter with its flag."""
     faults = () if isinstance(error.errors, UnsetType) else error.errors
     lines = [f"--param {fault.pointer[1:]}: {fault.detail}" for fault in faults]
     return "\n".join([*lines, "`tabletale statistics` lists the parameters of each statistic."])
@@ -88,7 +86,7 @@ def _list(service: Service, ruleset: str | None) -> None:
     for job in catalogue():
         click.echo(f"{job.name}\n  {job.question}\n  {', '.join(job.parameters['properties'])}")
     if ruleset is not None:
-        click.echo(f"\nQuestions of {ruleset}:")
+        click.echo(f"\nQuestions about {ruleset}:")
         for question in ruleset_named(service, ruleset).questions:
             click.echo(f"{question.name}\n  {question.asks}")
 
@@ -107,12 +105,12 @@ def _pair(param: str) -> tuple[str, str]:
     if not equals:
         raise click.UsageError(f"a parameter is NAME=VALUE, not {param!r}")
     if param != param.encode(errors="replace").decode():
-        raise click.UsageError(f"--param {name!r}: its bytes are no UTF-8")
+        raise click.UsageError(f"--param {name!r}: not UTF-8")
     return name, value
 
 
 def _draw(result: analytics.Result, *, wide: bool, games: bool) -> None:
-    """The answer as text, and what was left out."""
+    """Print the answer as text, and which games it leaves out."""
     if wide:
         _draw_wide(result)
     else:

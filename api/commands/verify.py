@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from events.verify import Verification
 
 MOST = 2**63 - 1
-"""A position is at most so high."""
+"""The highest position."""
 ANCHOR_BYTES = 4096
-"""More than an anchor ever has."""
+"""More bytes than an anchor has."""
 
 
 @click.command(epilog="Example: tabletale verify --ruleset heros_crossing_tactics --re-decide")
@@ -42,16 +42,16 @@ ANCHOR_BYTES = 4096
     type=click.IntRange(0, MOST),
     default=0,
     metavar="POSITION",
-    help="Only games with events after this position, each as a whole: what the last run was told to begin with.",
+    help="Only games with events after this position: the one that the last run ended with.",
 )
 @click.option(
     "--anchor",
     "anchor_file",
     type=click.File("rb"),
-    help="Compare the whole log with what `tabletale anchor` printed into this file.",
+    help="Compare the whole log with this file, which `tabletale anchor` printed.",
 )
 @click.option("--re-decide", is_flag=True, help="Decide every action again, and list where today's rules differ.")
-@click.option("--dice", help="Of this game, an id or `latest`: what its key gives for each roll, and what the log has.")
+@click.option("--dice", help="A game, an id or `latest`: compare each roll in the log with what the game's key gives.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @database_option
 def verify(
@@ -64,13 +64,13 @@ def verify(
     as_json: bool,
     database: str | None,
 ) -> None:
-    """Check that the log is as it was written: hash chains, positions, the rows of games, boards, what lies beside.
+    """Verify that the log is unchanged: hash chains, positions, the rows of games, boards and metadata.
 
-    It ends with the position up to which it has checked: `--since` of the next run, which then takes as long as there
-    is something new. See docs/verify.md.
+    It ends with the position up to which it has checked. Give it as `--since` to the next run, which then reads only
+    what is new. See docs/verify.md.
     """
     if anchor_file and (ruleset or game or since or dice):
-        raise click.UsageError("An anchor is about the whole log: take --anchor alone, or with --re-decide and --json.")
+        raise click.UsageError("An anchor covers the whole log: use --anchor alone, or with --re-decide and --json.")
     anchor = _read_anchor(anchor_file) if anchor_file else None
     with open_service(Settings.read(database_url=database)) as service:
         if dice:
@@ -79,8 +79,8 @@ def verify(
         found: list[Finding] = []
         only = find_game(service, game) if game else None
         reading = service.store.verification(only, ruleset=ruleset, since=since, anchor=anchor)
-        with _printing(found, reading, as_json), _progress(reading.expected) as told:
-            for finding in all_findings(service.library, reading, re_decide=re_decide, told=told):
+        with _printing(found, reading, as_json), _progress(reading.expected) as advance:
+            for finding in all_findings(service.library, reading, re_decide=re_decide, advance=advance):
                 found.append(finding)
     if any(finding.is_damage for finding in found):
         raise VerificationFailed(f"{len(found)} findings, listed above.")
@@ -91,20 +91,20 @@ def _read_anchor(file: BinaryIO) -> Anchor:
     try:
         return msgspec.json.decode(file.read(ANCHOR_BYTES), type=Anchor)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        why = f"{file.name} is no anchor as `tabletale anchor` prints it: {error}"
+        why = f"{file.name} is not an anchor that `tabletale anchor` printed: {error}"
         raise click.BadParameter(why, param_hint="--anchor") from None
 
 
 def _check_dice(service: Service, text: str, as_json: bool) -> None:
-    """Print each roll and draw of a game beside what its key gives. Raises VerificationFailed where one is another."""
+    """Print each roll and draw of a game with what its key gives. Raises VerificationFailed if they differ."""
     game = service.library.game(find_game(service, text))
     try:
         found = proof(service.library, game)
     except NoKey:
         raise _no_key(game) from None
     if as_json:
-        told = {"game": game.id, "promise_kept": found.kept, "throws": msgspec.to_builtins(found.throws)}
-        click.echo(encode(told))
+        result = {"game": game.id, "promise_kept": found.kept, "throws": msgspec.to_builtins(found.throws)}
+        click.echo(encode(result))
     else:
         _print_dice(found)
     if not found.fair:
@@ -133,7 +133,7 @@ def _print_dice(found: Proof) -> None:
 
 @contextmanager
 def _progress(length: int | None) -> Iterator[Callable[[int], object]]:
-    """A bar on stderr where that is a terminal and it is known how long it takes; call with each number of events."""
+    """A progress bar on stderr, if that is a terminal and the length is known; call it with each number of events."""
     hidden = not length or not sys.stderr.isatty()
     with click.progressbar(length=length or 1, label="verifying", file=sys.stderr, hidden=hidden) as bar:
         yield bar.update
@@ -141,7 +141,7 @@ def _progress(length: int | None) -> Iterator[Callable[[int], object]]:
 
 @contextmanager
 def _printing(found: list[Finding], reading: Verification, as_json: bool) -> Iterator[None]:
-    """Print what is found at the end, also where the log cannot be read to its end."""
+    """Print the findings at the end, also if the log cannot be read to its end."""
     try:
         yield
     finally:
@@ -151,8 +151,8 @@ def _printing(found: list[Finding], reading: Verification, as_json: bool) -> Ite
 
 def _print(found: list[Finding], reading: Verification, as_json: bool) -> None:
     if as_json:
-        told = {"games": reading.count, "events": reading.events, "position": reading.position}
-        click.echo(encode({**told, "findings": msgspec.to_builtins(found)}))
+        counts = {"games": reading.count, "events": reading.events, "position": reading.position}
+        click.echo(encode({**counts, "findings": msgspec.to_builtins(found)}))
         return
     for finding in found:
         of = "the log" if finding.game == NO_GAME else f"game {finding.game}  version {finding.version}"

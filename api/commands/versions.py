@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def versions() -> Iterator[str]:
     """A line for the program, one for the log's schema, and one for each ruleset; those that are broken come last.
 
-    The rulesets are loaded once their lines are asked for, and tried as the service does it: what is listed with a
-    version can be played.
+    The rulesets are loaded when their lines are read, and tried as the service does: one that is listed with a version
+    can be played.
     """
     yield f"tabletale {VERSION}"
     yield f"log schema {HEAD}"

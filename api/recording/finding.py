@@ -1,4 +1,4 @@
-"""What verifying finds."""
+"""The findings of a verification."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ if TYPE_CHECKING:
 
 
 class Finding(Struct, frozen=True, omit_defaults=True):
-    """Something that is not as it should be."""
+    """Something in the log that is not as it should be."""
 
-    kind: Literal["chain", "row", "beside", "set", "anchor", "board", "reading", "follower", "parked"]
-    """`chain`: the stored events; `row`: what the game's row says about them; `beside`: what is stored beside them;
-    `set`: a component set; `anchor`: the log up to an anchor; `board`: the boards that they fold to; `reading`: what
-    today's rules decide; `follower`: the place of one who follows the log; `parked`: an event that one cannot read."""
+    kind: Literal["chain", "row", "beside", "set", "anchor", "board", "reading", "follower", "quarantined"]
+    """`chain`: the stored events; `row`: the game's row; `beside`: metadata; `set`: a component set; `anchor`: the log
+    up to an anchor; `board`: the boards that the events fold to; `reading`: what today's rules decide; `follower`: the
+    checkpoint of a follower of the log; `quarantined`: an event that a follower cannot read."""
     game: UUID
     version: int
     detail: str
     column: str | None = None
-    """Of the game's row, where it holds another value than its events lead to."""
+    """The column of the game's row that differs from what its events lead to."""
     stored: str | int | float | None = None
     worked_out: str | int | float | None = None
-    """What it should hold."""
+    """The value that it should have."""
 
     @property
     def is_damage(self) -> bool:
-        """Whether it says that something stored is not as it was written."""
-        return self.kind not in ("reading", "parked")
+        """Whether something stored is not as it was written."""
+        return self.kind not in ("reading", "quarantined")
 
     @classmethod
     def of(cls, fault: LogFault) -> Finding:

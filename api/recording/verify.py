@@ -1,4 +1,4 @@
-"""Checking the log: is it as it was written, do its events lead to what rows and hashes say, do today's rules agree?"""
+"""Verifies the log: is it unchanged, do its events lead to what rows and hashes say, do today's rules agree?"""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def all_findings(
     reading: Verification,
     *,
     re_decide: bool = False,
-    told: Callable[[int], object] = lambda _read: None,
+    advance: Callable[[int], object] = lambda _read: None,
 ) -> Iterator[Finding]:
-    """What is wrong with all that is read, game by game, and at last with the log as a whole.
+    """What is wrong with each game that is read, and at last with the log as a whole.
 
-    `told` is called after each game, with the number of events that were read since. Raises UnknownGame where a game
-    was asked for that is not there.
+    `advance` is called after each game, with the number of events read since. Raises UnknownGame if a
+    game was named that does not exist.
     """
     read = 0
     loaded: Loaded = {}
@@ -51,7 +51,7 @@ def all_findings(
         yield from found
         if re_decide and not found:
             yield from _guarded(game.id, "reading", partial(_decide_again, library, game.id))
-        told(reading.events - read)
+        advance(reading.events - read)
         read = reading.events
     yield from map(Finding.of, reading.faults())
     if reading.is_whole:
@@ -59,19 +59,19 @@ def all_findings(
 
 
 def _of_followers(library: Library) -> Iterator[Finding]:
-    """Whether those who follow the log are where it has been, and what they could not read of it."""
+    """Whether the followers' checkpoints are in the log, and which events they could not read."""
     try:
-        for mismatch in library.store.checkpoint_mismatches():
-            yield Finding("follower", NO_GAME, 0, str(mismatch))
-        for game in library.store.quarantined():
-            what = f"follower {game.name!r} cannot read this event: {game.error}"
-            yield Finding("parked", game.game_id, game.version, what)
+        for stray in library.store.checkpoint_mismatches():
+            yield Finding("follower", NO_GAME, 0, str(stray))
+        for unread in library.store.quarantined():
+            what = f"follower {unread.name!r} cannot read this event: {unread.error}"
+            yield Finding("quarantined", unread.game_id, unread.version, what)
     except events.Damaged as error:
         yield Finding("follower", NO_GAME, 0, f"what is stored of followers cannot be read: {error.why}")
 
 
 def _of_game(library: Library, reading: Verification, loaded: Loaded, game: VerifiedGame) -> Iterator[Finding]:
-    """What is wrong with a game. What is worked out of events that are not as they were written is not told."""
+    """What is wrong with a game; if its events were changed, nothing that is computed from them."""
     refolded = Refolded(library, reading.sets, loaded, game)
     boards = list(_guarded(game.id, "board", refolded.fold))
     found = list(map(Finding.of, game.faults()))
@@ -85,7 +85,7 @@ def _of_game(library: Library, reading: Verification, loaded: Loaded, game: Veri
 def _guarded(
     game_id: UUID, kind: Literal["board", "reading"], check: Callable[[], Iterator[Finding]]
 ) -> Iterator[Finding]:
-    """A check that must continue with the next game, whatever error an old event causes in today's code."""
+    """A check that continues with the next game, whatever error an old event causes in today's code."""
     try:
         yield from check()
     except events.Unavailable:
@@ -93,11 +93,11 @@ def _guarded(
     except events.Damaged as error:  # the events are as they were written, so it is the row that is not
         yield Finding("row", game_id, 0, error.why)
     except Exception as error:
-        yield Finding(kind, game_id, 0, f"cannot be read any more: {type(error).__name__}: {error}")
+        yield Finding(kind, game_id, 0, f"can no longer be read: {type(error).__name__}: {error}")
 
 
 def _decide_again(library: Library, game_id: UUID) -> Iterator[Finding]:
-    """What a what-if game was copied from is no decision of it: it may lack what its viewer could not know."""
+    """The copied events of a what-if are left out: they may lack what its viewer could not know."""
     game = library.game(game_id)
     ruleset = library.ruleset(game)
     for event in own(library, game):
@@ -113,7 +113,7 @@ def _differs(library: Library, ruleset: Ruleset[Any], game: Game, event: Event) 
     except Refused as error:
         return f"refused today by {error.rule}"
     except KitError as error:
-        return f"other outcomes of chance are asked for today: {error}"
+        return f"other rolls or draws are needed today: {error}"
     return None if effects == event.effects else "has other effects today"
 
 

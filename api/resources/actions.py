@@ -1,4 +1,4 @@
-"""Taking actions, undo and redo; and what may be done at all."""
+"""Actions, undo and redo; legal actions and choices."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ from rulesets.kit.errors import KitError, UnknownAction
 from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.structs import Action, Chosen, Viewer
 
-TOLD = 20
-"""So many of the events that came between are told."""
+MOST_BETWEEN = 20
+"""How many of the events since a stale version the answer tells at most."""
 
 routes = Routes(game_id=errors.UnknownGame)
 
 
 class ActQuery(Struct, frozen=True):
-    """How actions are taken."""
+    """How to take actions."""
 
     viewer: shapes.Viewer | None = None
     dry_run: Annotated[bool, Meta(description="Store nothing.")] = False
-    until_refused: Annotated[bool, Meta(description="Keep the actions before the first that is refused.")] = False
-    next: Annotated[bool, Meta(description="Answer with what is asked next as well.")] = False
+    until_refused: Annotated[bool, Meta(description="Store the actions before the first refused one.")] = False
+    next: Annotated[bool, Meta(description="Answer with the next choices as well.")] = False
 
 
-Seat = Annotated[shapes.SeatNumber | None, Meta(description="Without it, all that are waited for.")]
+Seat = Annotated[shapes.SeatNumber | None, Meta(description="By default, every seat that must act.")]
 
 
 class LegalQuery(Struct, frozen=True):
-    """Whose legal actions to list."""
+    """Which legal actions to list."""
 
     seat: Seat = None
     viewer: shapes.Viewer | None = None
@@ -60,7 +60,7 @@ class LegalQuery(Struct, frozen=True):
 
 
 class ChoicesQuery(Struct, frozen=True):
-    """Whom to ask, and what type of action is chosen."""
+    """Which seat to ask, and which type of action was chosen."""
 
     seat: Seat = None
     viewer: shapes.Viewer | None = None
@@ -68,16 +68,16 @@ class ChoicesQuery(Struct, frozen=True):
 
 
 class MoveHeadQuery(Struct, frozen=True):
-    """For which viewer the answer is."""
+    """The viewer of the answer."""
 
     viewer: shapes.Viewer | None = None
 
 
 @routes.get("/v1/games/<game_id>/legal-actions")
 def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest: Rest) -> shapes.LegalActions:
-    """What may be done now: exactly what the rulebook would accept of a seat, or of all that are waited for.
+    """List the legal actions: exactly what the rules allow a seat, or every seat that must act.
 
-    Any other parameter is a field of the action, and narrows the list to actions that have that value in it.
+    Any other parameter is a field of the action: only actions with that value are listed.
     """
     game = service.library.game(game_id)
     ruleset = service.library.ruleset(game)
@@ -86,8 +86,8 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
     start = read_number(query.cursor) or 0
 
     def of_page(legal: Iterator[tuple[int, Action[Any]]]) -> Iterator[tuple[int, Action[Any]]]:
-        wanted = (each for each in legal if _matches(each[1], query.type, rest))
-        return islice(wanted, start, start + query.limit + 1)
+        matching = (each for each in legal if _matches(each[1], query.type, rest))
+        return islice(matching, start, start + query.limit + 1)
 
     page = list(service.library.legal_actions(game, query.seat, viewer_of(game, query.viewer, query.seat), of_page))
     items = [
@@ -105,10 +105,10 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
 
 @routes.get("/v1/games/<game_id>/choices")
 def list_choices(service: Service, game_id: UUID, query: ChoicesQuery, many: Many) -> shapes.Choices:
-    """What is asked next, so that an action is found tap by tap: its type, then field by field, or by what is tapped.
+    """List the choices of the next step, to build an action tap by tap: its type, then field by field, or by taps.
 
-    `type`, fields (`tower=archer`; of one with pieces several: `cells=a1&cells=b1`) and `tap` (the id of something in
-    the picture, as often as is tapped) narrow in any order. What no legal action has leads to no values.
+    `type`, fields (`tower=archer`; a field with several pieces: `cells=a1&cells=b1`) and `tap` (the id of something in
+    the picture, once for each tap) narrow the choices in any order. `values` is empty if no legal action fits.
     """
     game = service.library.game(game_id)
     _need_seat(game, query.seat)
@@ -135,12 +135,12 @@ def take_actions(
 ) -> Reply[shapes.Recorded] | Reply[shapes.DryRun]:
     """Take one action, or several one after the other: all or nothing.
 
-    With `until_refused`, those before the first that is refused are kept; with `dry_run`, nothing is stored, and what
-    would follow is computed on the viewer's board, up to the first outcome of chance that was not entered.
+    With `until_refused`, the actions before the first refused one are stored. With `dry_run`, nothing is stored: the
+    answer is what would follow on the viewer's board, up to the first roll or draw that was not entered.
     """
     ruleset = service.loaded.get(game_id).ruleset
     need_viewer(service, game_id, query.viewer)
-    with _pointing(service, game_id, body), _telling_what_came_between(service, game_id, query.viewer, precondition):
+    with _pointing(service, game_id, body), _telling_what_happened_since(service, game_id, query.viewer, precondition):
         entries = list(_entries(ruleset, body))
         if query.dry_run:
             viewer = viewer_of(service.library.game(game_id), query.viewer, _seat_of(body))
@@ -159,25 +159,26 @@ def take_actions(
 READ_BETWEEN = "Read in `between` what happened since, decide again, and send `version` in If-Match."
 
 WHERE_TO = {
-    "undo": "Leave `to` out to go back as far as the seat may, or set it to an earlier version.",
+    "undo": "Leave `to` out to go back as far as the policy allows, or set it to an earlier version.",
     "redo": "Choose `to` from the versions that were undone: `can_redo` of the game says where redo leads.",
 }
-"""What to do where `to` leads nowhere."""
+"""What to do if `to` leads nowhere."""
 
 MOVING: dict[str, Any] = {
     "also": {202: shapes.UndoRequest},
     "problems": (errors.UndoRefused, errors.UnknownVersion, errors.ConflictingWrites, errors.UndoRequestOpen),
 }
-"""What undo and redo can answer."""
+"""The answers of undo and redo."""
 
 
 @routes.post("/v1/games/<game_id>/undo", **MOVING)
 def undo(
     service: Service, game_id: UUID, query: MoveHeadQuery, body: shapes.MoveHeadBody, precondition: Precondition
 ) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
-    """Go back to an earlier version. What is undone stays in the log, on a line of its own.
+    """Undo: go back to an earlier version. What is undone stays in the log, on a line of its own.
 
-    202 under the policy `consent`: the other seats are asked, and it is done once all have accepted.
+    With the undo policy `consent` the answer is 202 with an undo request: it is carried out when all other seats have
+    accepted it.
     """
     return _move_head(service, "undo", game_id, query, body, precondition)
 
@@ -186,7 +187,7 @@ def undo(
 def redo(
     service: Service, game_id: UUID, query: MoveHeadQuery, body: shapes.MoveHeadBody, precondition: Precondition
 ) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
-    """Go forward again to a version that was undone; under the policy `consent`, as undo does."""
+    """Redo: go forward again to a version that was undone. The policy `consent` works as for undo."""
     return _move_head(service, "redo", game_id, query, body, precondition)
 
 
@@ -199,7 +200,7 @@ def _move_head(
     precondition: Precondition,
 ) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
     need_viewer(service, game_id, query.viewer)
-    wanted: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "to": body.to,
         "seat": body.seat,
         "reason": body.reason,
@@ -207,11 +208,11 @@ def _move_head(
         "expected": precondition.expected,
         "request": request_of(precondition, str(game_id)),
     }
-    with _telling_what_came_between(service, game_id, query.viewer, precondition):
+    with _telling_what_happened_since(service, game_id, query.viewer, precondition):
         try:
-            recorded = service.recorder.move_head(kind, game_id, **wanted)
+            recorded = service.recorder.move_head(kind, game_id, **arguments)
         except ConsentNeeded:
-            asked = service.consent.ask(game_id, kind, **wanted)
+            asked = service.consent.ask(game_id, kind, **arguments)
             return Reply(shapes.UndoRequest(**in_public(asked)), status=202)
         except BadAddress as error:
             raise errors.UnknownVersion(str(error)).advise(WHERE_TO[kind]) from None
@@ -231,7 +232,7 @@ def _entries(ruleset: Ruleset[Any], body: shapes.ActionBodies) -> Iterator[Entry
 
 
 def _seat_of(body: shapes.ActionBodies) -> int | None:
-    """The seat that acts, if it is one."""
+    """The seat that acts, if it is only one."""
     seats = {item.seat for item in body} if isinstance(body, list) else {body.seat}
     return seats.pop() if len(seats) == 1 else None
 
@@ -241,7 +242,7 @@ CHANGE_ONE = "Read the rule in `rule_text`, and change this action or one of tho
 
 @contextmanager
 def _pointing(service: Service, game_id: UUID, body: shapes.ActionBodies) -> Iterator[None]:
-    """Say which of the actions was refused, and what to do."""
+    """Name the action that was refused, and what to do."""
     try:
         yield
     except KitError as error:
@@ -252,9 +253,9 @@ def _pointing(service: Service, game_id: UUID, body: shapes.ActionBodies) -> Ite
 
 
 def _advised(game: events.Game, problem: errors.Problem, *, before: int) -> errors.Problem:
-    """A problem with what to do about it; `before` it come so many actions that are not stored.
+    """A problem with its next step; `before` is the number of unstored actions before it.
 
-    The game's legal actions are those on its head, and there are none once it is over.
+    Legal actions are listed for the head only, and there are none when the game is over.
     """
     if not isinstance(problem, errors.IllegalAction):
         return problem
@@ -264,19 +265,19 @@ def _advised(game: events.Game, problem: errors.Problem, *, before: int) -> erro
 
 
 @contextmanager
-def _telling_what_came_between(
+def _telling_what_happened_since(
     service: Service, game_id: UUID, viewer: str | None, precondition: Precondition
 ) -> Iterator[None]:
-    """Say what came after the version that the caller saw, where it is not the game's any more."""
+    """Tell what happened since the version that the caller saw, if that is no longer the game's version."""
     try:
         yield
     except events.Stale as error:
         game = service.library.game(game_id)
-        told = between(service.library, game, precondition.expected or 0, viewer_of(game, viewer), TOLD)
+        since = between(service.library, game, precondition.expected or 0, viewer_of(game, viewer), MOST_BETWEEN)
         problem = errors.StaleVersion(
             f"The game is at version {error.version} now.",
             version=error.version,
-            between=tuple(errors.Between(version=version, text=text) for version, text in told),
+            between=tuple(errors.Between(version=version, text=text) for version, text in since),
         )
         raise (problem.advise(READ_BETWEEN) if problem.between else problem) from None
 
@@ -290,7 +291,7 @@ def _need_known(ruleset: Ruleset[Any], kind: str | None, fields: dict[str, str])
     kinds = [action for action in ruleset.actions if kind in (None, action.__name__)]
     if not kinds:
         known = ", ".join(action.__name__ for action in ruleset.actions)
-        raise invalid(f"there is no such action; there are {known}", "/type", "query").advise(BY_RULESET)
+        raise invalid(f"no such action; the actions are {known}", "/type", "query").advise(BY_RULESET)
     for name in fields:
         if not any(name in action.__struct_encode_fields__ for action in kinds):
             raise invalid("no action has such a field", f"/{name[:80]}", "query").advise(BY_RULESET)
@@ -303,7 +304,7 @@ def _matches(action: Action[Any], kind: str | None, fields: dict[str, str]) -> b
 
 
 def _text(value: object) -> str | None:
-    """A field's value as a query writes it: text as it is, everything else as JSON."""
+    """The value of a field as a query writes it: text as it is, everything else as JSON."""
     if value is UNSET:
         return None
     return value if isinstance(value, str) else encode(value).decode()

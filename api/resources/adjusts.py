@@ -1,4 +1,4 @@
-"""Boards that the table puts right by hand."""
+"""Adjustments of the board by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ routes = Routes(game_id=errors.UnknownGame)
 
 
 class AdjustQuery(Struct, frozen=True):
-    """Who puts it right."""
+    """The viewer of the answer."""
 
     viewer: shapes.Viewer | None = None
 
@@ -39,11 +39,11 @@ class AdjustQuery(Struct, frozen=True):
 def adjust(
     service: Service, game_id: UUID, query: AdjustQuery, body: shapes.AdjustBody, precondition: Precondition
 ) -> Reply[shapes.Recorded]:
-    """Put the board right by hand, with effects that the ruleset marks as adjustable: a house rule, or a slip.
+    """Adjust the board by hand, for a house rule or a slip, with effects that the ruleset marks as adjustable.
 
-    Only the table may, and only where it tells chance. Each effect has to be possible on the board that it meets, and
-    what follows by itself follows; a refusal names the rule that would break. The timeline marks it, and statistics
-    leave the game out.
+    Only the table can do this, and only if the players roll. Each effect must be possible on the board; what the rules
+    make follow from it follows. A refusal names the rule that would break. The timeline marks the adjustment, and
+    statistics leave the game out.
     """
     need_table(service.library.game(game_id), query.viewer, "Only the table adjusts the board.")
     with _pointing(service, game_id):
@@ -72,7 +72,7 @@ def _effects(ruleset: Ruleset[Any], body: shapes.AdjustBody) -> Iterator[Effect[
 
 @contextmanager
 def _pointing(service: Service, game_id: UUID) -> Iterator[None]:
-    """Say which of the effects was refused, and what to do."""
+    """Name the effect that was refused, and what to do."""
     try:
         yield
     except KitError as error:
@@ -84,7 +84,7 @@ def _pointing(service: Service, game_id: UUID) -> Iterator[None]:
 
 
 def _next_step(service: Service, game_id: UUID) -> str:
-    """What to do instead of an adjustment that cannot be."""
+    """What to do instead of an adjustment that is not possible."""
     game = service.library.game(game_id)
     if game.summary.status != "running":
         return OVER

@@ -1,4 +1,4 @@
-"""Putting earlier actions right."""
+"""Corrections of earlier actions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ routes = Routes(game_id=errors.UnknownGame)
 
 
 class AmendQuery(Struct, frozen=True):
-    """How an amend is made."""
+    """How to correct."""
 
     viewer: shapes.Viewer | None = None
     dry_run: Annotated[bool, Meta(description="Store nothing.")] = False
@@ -47,11 +47,12 @@ class AmendQuery(Struct, frozen=True):
 def amend(
     service: Service, game_id: UUID, query: AmendQuery, body: shapes.AmendBody, precondition: Precondition
 ) -> Reply[shapes.Amended]:
-    """Put earlier actions right: another action or outcome, actions put in before it, or nothing in its place.
+    """Correct earlier actions: replace an action or its outcomes, insert actions before it, or remove it.
 
-    What followed is decided anew, with the outcomes that the table told, up to the first action that does not hold any
-    more: `stopped` says why, and what its board waits for. All is one append, an undo and the new line; the old line
-    stays. With `dry_run` nothing is stored. `If-Match` is required. Where the service rolls, nothing can be amended.
+    What followed is decided again, with the outcomes that were entered, up to the first action that is no longer
+    possible: `stopped` says why, and what the board waits for there. An undo and the new line are stored in one append;
+    the old line stays. With `dry_run` nothing is stored. `If-Match` is required. If Tabletale rolls, nothing can be
+    corrected.
     """
     ruleset = service.loaded.get(game_id).ruleset
     need_table(service.library.game(game_id), query.viewer, "Only the table corrects actions.")
@@ -72,15 +73,15 @@ def amend(
 
 
 AMENDING: dict[type[errors.Problem], str] = {
-    errors.IllegalAction: "Read the rule in `rule_text`, and enter there what it allows.",
-    errors.TooManyOutcomes: "Send in `outcomes` of that change only what is asked for.",
+    errors.IllegalAction: "Read the rule in `rule_text`, and enter an action there that it allows.",
+    errors.TooManyOutcomes: "Send in `outcomes` of that change only the rolls and draws that are needed.",
 }
-"""What to do about a change that does not hold: no list of legal actions is about an earlier board."""
+"""What to do about a change that is not possible: legal actions are not listed for an earlier board."""
 
 
 @contextmanager
 def pointing(service: Service, advice: Mapping[type[errors.Problem], str]) -> Iterator[None]:
-    """Say which of the changes was refused, and what to do: by `advice`, or as usual."""
+    """Name the change that was refused, and what to do: by `advice`, or the usual next step."""
     try:
         yield
     except BehindStop as refused:
@@ -112,18 +113,18 @@ def _amended(
     return shapes.Amended(
         line=first if found.decided else tree.line(found.base),
         head=head,
-        was=shapes.LineEnd(tree.line(found.was), found.was),
+        previous=shapes.LineEnd(tree.line(found.was), found.was),
         parts_at=found.base,
         kept=found.kept,
         changed=list(found.changed),
-        left=list(found.left),
+        dropped=list(found.left),
         stopped=stopped_shape(service, game, found.stopped),
         version=game.version,
     )
 
 
 def stopped_shape(service: Service, game: events.Game, stop: Stop | None) -> shapes.Stopped | None:
-    """The first action that does not hold, if there is one."""
+    """The first action that is no longer possible, if there is one."""
     if stop is None:
         return None
     ruleset, error = service.library.ruleset(game), stop.error

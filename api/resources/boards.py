@@ -26,11 +26,11 @@ from rulesets.kit.structs import TABLE
 
 routes = Routes(game_id=UnknownGame)
 
-LineName = Annotated[int, Meta(ge=1, le=999_999_999, description="Any version of a line; without it, the main line.")]
+LineName = Annotated[int, Meta(ge=1, le=999_999_999, description="Any version of a line; by default, the main line.")]
 
 
 class BoardQuery(Struct, frozen=True):
-    """Which board, and for which viewer."""
+    """Which board, for which viewer."""
 
     at: shapes.Address = "head"
     line: LineName | None = None
@@ -43,27 +43,27 @@ class PictureQuery(BoardQuery, frozen=True):
     arrangement: Annotated[Literal["wide", "narrow"], Meta(description="For a desk or for a phone.")] = "wide"
     theme: Annotated[
         Literal["auto", "light", "dark"],
-        Meta(description="`auto` is light, and dark for readers who want it so, in programs that know."),
+        Meta(description="`auto` is dark in programs whose reader prefers dark, else light."),
     ] = "auto"
 
 
 class PaintedQuery(PictureQuery, frozen=True):
-    """Which picture of a board, and how large."""
+    """Which picture of a board, and its size."""
 
-    width: Annotated[int, Meta(ge=1, le=MOST_PIXELS, description="In pixels.")] = 1280
+    width: Annotated[int, Meta(ge=1, le=MOST_PIXELS, description="The width in pixels.")] = 1280
 
 
 SAFE = {"Content-Security-Policy": PICTURE_POLICY}
 
 AT_ONCE = compressing.TOO_LARGE
-"""Bytes of an export that are answered in one: it has its length and an ETag, and a damaged event is told."""
+"""Bytes of an export that is answered at once, with its length and an ETag; a damaged event gives a problem."""
 PIECE = 1 << 16
-"""Bytes of a longer one that are sent at once."""
-ONCE_OVER = "Export it once the game is over; until then GET /v1/games/{id}/replay has what a seat may see."
+"""Bytes of a longer export that are sent at a time."""
+ONCE_OVER = "Export it when the game is over; until then GET /v1/games/{id}/replay shows what a seat may see."
 
 
 class EventsQuery(Struct, frozen=True, rename={"from_": "from"}):
-    """Which events, and for which viewer."""
+    """Which events, for which viewer."""
 
     from_: shapes.Address = "start"
     line: LineName | None = None
@@ -73,7 +73,7 @@ class EventsQuery(Struct, frozen=True, rename={"from_": "from"}):
 
 
 class TimelineQuery(Struct, frozen=True):
-    """Which line, and for which viewer."""
+    """Which line, for which viewer."""
 
     line: LineName | None = None
     touches: Annotated[str, Meta(max_length=100, description="Only events that touched this id.")] | None = None
@@ -81,14 +81,14 @@ class TimelineQuery(Struct, frozen=True):
 
 
 class ExportQuery(Struct, frozen=True):
-    """For whom the game is exported."""
+    """The viewer of the export."""
 
     viewer: shapes.Viewer | None = None
 
 
 @routes.get("/v1/games/<game_id>/board", problems=(UnknownVersion,))
 def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.BoardAt:
-    """The board at a version, and the versions around it."""
+    """Show the board at a version, and the versions around it."""
     library = service.library
     game = library.game(game_id)
     viewer = viewer_of(game, query.viewer)
@@ -106,24 +106,24 @@ def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.Boa
 
 @routes.get("/v1/games/<game_id>/board.svg", writes=(SVG,), problems=(UnknownVersion,))
 def draw_board(service: Service, game_id: UUID, query: PictureQuery) -> Reply[Content]:
-    """The same as a picture, for any program that knows SVG.
+    """Draw the board as SVG.
 
-    What the table sees at a version number never changes, and may be cached for long. Where the service rolls, the
-    hands that lie on the table are covered until the game is over.
+    The picture for the table at a version number never changes, so it may be cached for long. If Tabletale deals,
+    hands are hidden until the game is over.
     """
     game = service.library.game(game_id)
-    return Reply(Content(_drawn(service, game, query).encode()), {**_kept(game, query), **SAFE})
+    return Reply(Content(_drawn(service, game, query).encode()), {**_caching(game, query), **SAFE})
 
 
 @routes.get("/v1/games/<game_id>/board.png", writes=(PNG,), problems=(UnknownVersion,))
 def paint_board(service: Service, game_id: UUID, query: PaintedQuery) -> Reply[Content]:
-    """The same in pixels, light unless `theme` is dark: as wide as asked, but never higher than 4,000."""
+    """Draw the board as PNG: `width` pixels wide, at most 4,000 high, light unless `theme` is dark."""
     game = service.library.game(game_id)
-    return Reply(Content(in_pixels(_drawn(service, game, query), query.width)), _kept(game, query))
+    return Reply(Content(in_pixels(_drawn(service, game, query), query.width)), _caching(game, query))
 
 
 def _drawn(service: Service, game: Game, query: PictureQuery) -> str:
-    """The picture that is asked for, as a file."""
+    """The picture as a file."""
     library = service.library
     need_version(game, query.line)
     version = _version(library, game, query.at, query.line)
@@ -133,15 +133,15 @@ def _drawn(service: Service, game: Game, query: PictureQuery) -> str:
     return as_file(ruleset.picture(scene), ruleset.look.css, query.theme)
 
 
-def _kept(game: Game, query: PictureQuery) -> dict[str, str]:
-    """For how long a picture may be kept: where hands are covered, more of the same version is seen in the end."""
+def _caching(game: Game, query: PictureQuery) -> dict[str, str]:
+    """How long a picture may be cached: hidden hands are shown when the game is over."""
     fixed = query.at.isdigit() and is_open(game) and viewer_of(game, query.viewer) == TABLE
     return {"Cache-Control": "private, max-age=31536000, immutable" if fixed else "private, no-cache"}
 
 
 @routes.get("/v1/games/<game_id>/events", problems=(UnknownVersion,))
 def list_events(service: Service, game_id: UUID, query: EventsQuery) -> shapes.Events:
-    """The stored events as the viewer may see them: all by version, or those of one line."""
+    """List the stored events, as the viewer may see them: all by version, or those of one line."""
     game = service.library.game(game_id)
     viewer = viewer_of(game, query.viewer)
     first = read_number(query.cursor) or service.library.resolve(game, query.from_, line=query.line)
@@ -153,7 +153,7 @@ def list_events(service: Service, game_id: UUID, query: EventsQuery) -> shapes.E
 
 @routes.get("/v1/games/<game_id>/timeline", problems=(UnknownVersion,))
 def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shapes.Timeline:
-    """A line of the game by rounds and turns, a sentence for each event."""
+    """Show a line of the game by rounds and turns, with a sentence for each event."""
     game = service.library.game(game_id)
     need_version(game, query.line)
     viewer = viewer_of(game, query.viewer)
@@ -176,10 +176,10 @@ def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shap
 
 @routes.get("/v1/games/<game_id>/export", writes=(JSON_LINES,), problems=(HiddenWhileRunning,))
 def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Content] | Reply[Streamed]:
-    """The whole game as JSON Lines, with its hash chain: a header, then an event a line.
+    """Export the whole game as JSON Lines, with its hash chain: a header, then one event on each line.
 
-    It holds every secret, so while the game runs only a table that tells chance itself may get it. What stands beside
-    the log is left out: notes, reasons, labels of lines, and undos that are asked for.
+    It holds all hidden information, so while the game runs, only a table that rolls its own dice may get it. Notes,
+    reasons, labels of lines and undo requests are left out.
     """
     game = service.library.game(game_id)  # exported even if its ruleset cannot be loaded here
     _need_export(game, query.viewer)
@@ -193,7 +193,7 @@ def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Co
 
 
 def _need_export(game: Game, text: str | None) -> None:
-    """Keep secrets in a running game. Raises BadViewer, HiddenWhileRunning."""
+    """Keep hidden information of a running game. Raises BadViewer, HiddenWhileRunning."""
     is_table = text in (None, TABLE)
     if not is_table:
         viewer_of(game, text)

@@ -1,4 +1,4 @@
-"""Ends that the rulebook does not know."""
+"""Ends outside the rulebook: resign and abandon."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ routes = Routes(game_id=errors.UnknownGame)
 
 
 class EndQuery(Struct, frozen=True):
-    """For which viewer the answer is."""
+    """The viewer of the answer."""
 
     viewer: shapes.Viewer | None = None
 
@@ -32,7 +32,7 @@ ALREADY_OVER = "Nothing is left to do: GET /v1/games/{id} says how the game ende
 
 @contextmanager
 def _ending(service: Service) -> Iterator[None]:
-    """Say of a game that is over that it is over: nothing else keeps it from being ended."""
+    """If the game is over already, say so."""
     try:
         yield
     except Refused as error:
@@ -45,7 +45,7 @@ def _ending(service: Service) -> Iterator[None]:
 def resign(
     service: Service, game_id: UUID, query: EndQuery, body: shapes.ResignBody, precondition: Precondition
 ) -> Reply[shapes.Recorded]:
-    """Give a game of two rivals up: the other wins, and the game is finished. It counts in statistics."""
+    """Resign a game of two players: the other wins, and the game is finished. It counts in statistics."""
     need_viewer(service, game_id, query.viewer)
     with _ending(service):
         recorded = service.recorder.resign(
@@ -58,7 +58,7 @@ def resign(
 def abandon(
     service: Service, game_id: UUID, query: EndQuery, body: shapes.AbandonBody, precondition: Precondition
 ) -> Reply[shapes.Recorded]:
-    """End a game early: nobody wins, its status is `abandoned`, and statistics leave it out."""
+    """Abandon a game: it ends early, nobody wins, and statistics leave it out."""
     need_viewer(service, game_id, query.viewer)
     with _ending(service):
         recorded = service.recorder.abandon(

@@ -1,4 +1,4 @@
-"""Trying another way without harm, and taking it over."""
+"""What-ifs, and applying their moves to the game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ routes = Routes(game_id=errors.UnknownGame)
 
 
 class ForkQuery(Struct, frozen=True):
-    """Who wants to try another way."""
+    """Whose view to copy."""
 
     viewer: shapes.Viewer | None = None
 
@@ -35,10 +35,10 @@ class ForkQuery(Struct, frozen=True):
 def fork_game(
     service: Service, game_id: UUID, query: ForkQuery, body: shapes.ForkBody, precondition: Precondition
 ) -> Reply[shapes.Game]:
-    """Copy the game up to a version as the viewer sees it, to go on otherwise: a what-if game.
+    """Start a what-if: a copy of the game up to a version, as the viewer sees it, to continue in another way.
 
-    What the viewer may not know is unknown in it. Everything can be undone there, and it counts nowhere: it is left
-    out of statistics, and of the list of games unless `forks` asks for it. Its first event says where it was copied.
+    What the viewer may not know is unknown in the copy. Everything can be undone there. Statistics leave it out, and
+    the list of games shows it only with `forks`. Its first event says where it was copied.
     """
     game = service.library.game(game_id)
     need_version(game, body.line)
@@ -50,7 +50,7 @@ def fork_game(
 
 
 class AdoptQuery(Struct, frozen=True):
-    """How actions are taken over."""
+    """How to apply moves."""
 
     viewer: shapes.Viewer | None = None
     dry_run: Annotated[bool, Meta(description="Store nothing.")] = False
@@ -64,7 +64,7 @@ ADOPTING: dict[type[errors.Problem], str] = {
     errors.ChanceNeeded: ENTERED_FIRST,
     errors.TooManyOutcomes: ENTERED_FIRST,
 }
-"""What to do where not even the first action holds: no outcome can be entered here."""
+"""What to do if not even the first action is possible: no outcome can be entered here."""
 
 
 @routes.post(
@@ -84,19 +84,20 @@ ADOPTING: dict[type[errors.Problem], str] = {
 def adopt(
     service: Service, game_id: UUID, query: AdoptQuery, body: shapes.AdoptBody, precondition: Precondition
 ) -> Reply[shapes.Adopted]:
-    """Take over what was tried: actions of a what-if game, or of another line of the game itself.
+    """Apply moves of a what-if, or of another line, to the game.
 
-    They are decided anew on the head, up to the first that does not hold there: `stopped` says why. What the table told
-    comes along from another line, as long as the same is asked; from a what-if game it does not, since nobody at the
-    table has rolled: it stops there with `chance_needed`, and where the service rolls, it rolls anew. All is one
-    append; if not even the first action holds, it is refused as by `actions`. With `dry_run` nothing is stored.
+    They are decided again on the head, up to the first that is not possible there: `stopped` says why. Rolls and draws
+    that players entered on another line are entered again, as long as the same is rolled or drawn. Those of a what-if
+    are not, since nobody rolled at the table: it stops there with `chance_needed`; if Tabletale rolls, it rolls again.
+    All is one append; if not even the first action is possible, it is refused as by `actions`. With `dry_run` nothing
+    is stored.
     """
     game = service.library.game(game_id)
     viewer = viewer_of(game, query.viewer)
     if game.chance == "table" and viewer != TABLE:
         raise errors.TableOnly("Only the table applies moves to the game.").advise(AS_THE_TABLE)
     if (body.game is None) == (body.line is None):
-        raise invalid("it takes a what-if game or a line, one of the two", "/game")
+        raise invalid("it takes either a what-if or a line", "/game")
     tried = Tried(fork=body.game, line=body.line, after=body.after, to=body.to)
     with pointing(service, ADOPTING):
         if query.dry_run:
@@ -113,17 +114,17 @@ def adopt(
 
 
 def _adopted(service: Service, game: Game, found: Amended, last: int) -> shapes.Adopted:
-    """The answer; `last` is the version of the last action that was taken over, or would be."""
+    """The answer; `last` is the version of the last action that was applied, or would be."""
     tree = service.library.tree(game)
     head = last if found.decided else found.base
     return shapes.Adopted(
         line=_line_of(tree, found, head),
         head=head,
-        was=shapes.LineEnd(tree.line(found.base), found.base),
+        previous=shapes.LineEnd(tree.line(found.base), found.base),
         parts_at=found.base,
         kept=found.kept,
         changed=list(found.changed),
-        left=list(found.left),
+        dropped=list(found.left),
         stopped=stopped_shape(service, game, found.stopped),
         version=game.version,
     )

@@ -1,4 +1,4 @@
-"""Games: begun, listed, looked at, and corrected beside their log."""
+"""Games: create, list, show, and change their metadata."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ routes = Routes(game_id=UnknownGame)
 ANOTHER_SET = "Choose `component_set` from GET /v1/rulesets/{ruleset}/component-sets, or upload it there."
 
 CREATOR = "local"
-"""The owner of the Idempotency-Keys of new games, as there are no users yet."""
+"""The owner of the Idempotency-Keys of new games: there are no users yet."""
 
 
 class GameQuery(Struct, frozen=True):
     """Which games to list."""
 
     ruleset: Annotated[str, Meta(max_length=100)] | None = None
-    player: Annotated[shapes.Line, Meta(description="Of this player: an id, or a whole name.")] | None = None
+    player: Annotated[shapes.Line, Meta(description="With this player: an id, or a whole name.")] | None = None
     status: shapes.Status | None = None
-    since: Annotated[shapes.TimeText, Meta(description="Begun then or later, by the clock of the log.")] | None = None
-    until: Annotated[shapes.TimeText, Meta(description="Begun before then.")] | None = None
+    since: Annotated[shapes.TimeText, Meta(description="Created at this time or later.")] | None = None
+    until: Annotated[shapes.TimeText, Meta(description="Created before this time.")] | None = None
     tag: Annotated[shapes.Line, Meta(description="With exactly this tag.")] | None = None
     place: Annotated[shapes.Line, Meta(description="Played at exactly this place.")] | None = None
     archived: bool = False
-    forks: Annotated[bool, Meta(description="What-if games instead of games that were played.")] = False
-    forked_from: Annotated[UUID, Meta(description="Of `forks`, those of this game.")] | None = None
+    forks: Annotated[bool, Meta(description="What-ifs instead of played games.")] = False
+    forked_from: Annotated[UUID, Meta(description="What-ifs of this game.")] | None = None
     limit: shapes.Limit = 50
     cursor: shapes.Cursor | None = None
 
 
 @routes.get("/v1/games")
 def list_games(service: Service, query: GameQuery) -> shapes.Games:
-    """The games that are recorded, newest first."""
+    """List games, newest first."""
     found = service.store.games(
         ruleset=query.ruleset,
         player=_player(service, query.player),
@@ -79,9 +79,9 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
 
 @routes.post("/v1/games", problems=(ChanceNeeded, TooManyOutcomes, IllegalAction, errors.BadComponentSet))
 def create_game(service: Service, body: shapes.GameBody, precondition: Precondition) -> Reply[shapes.Game]:
-    """Begin to record a game.
+    """Start a game.
 
-    Where the set-up asks chance and the table rolls, `outcomes` holds what came; `chance_needed` says what is missing.
+    If the players roll, `outcomes` holds the rolls and draws of the set-up; `chance_needed` names a missing one.
     """
     new = NewGameRequest(
         ruleset=body.ruleset,
@@ -102,17 +102,19 @@ def create_game(service: Service, body: shapes.GameBody, precondition: Precondit
 
 
 class LookQuery(Struct, frozen=True):
-    """Who looks, and whose undo is meant."""
+    """Which viewer, and which seat's undo."""
 
-    seat: Annotated[shapes.SeatNumber | None, Meta(description="Whose undo; without it, of who acted last.")] = None
+    seat: Annotated[
+        shapes.SeatNumber | None, Meta(description="Whose undo; by default, that of the seat that acted last.")
+    ] = None
     viewer: shapes.Viewer | None = None
 
 
 @routes.get("/v1/games/<game_id>")
 def show_game(service: Service, game_id: UUID, query: LookQuery) -> shapes.Game:
-    """One game: who plays, where it stands, whom it waits for; and what a seat may undo.
+    """Show a game: who plays, where it stands, which seats must act, and what a seat may undo.
 
-    That tells what the seat has learnt, so while the service deals it is told to that seat alone.
+    What a seat may undo depends on what it has seen; while Tabletale deals, only that seat is told.
     """
     game = service.library.game(game_id)
     if query.seat is not None and query.seat > len(game.seats):
@@ -123,7 +125,7 @@ def show_game(service: Service, game_id: UUID, query: LookQuery) -> shapes.Game:
 
 @routes.patch("/v1/games/<game_id>", problems=(StaleVersion,))
 def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expected: int | None) -> shapes.Game:
-    """Change what is stored beside a game's log. No event is changed."""
+    """Change the metadata of a game. No event changes."""
     seats: Sequence[shapes.OtherPlayer] = () if body.seats is UNSET else body.seats
     _need_seats(service.library.game(game_id), seats)
     sitters = _sitters(seats)
@@ -142,16 +144,16 @@ def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expec
     return game_shape(service, game)
 
 
-def _player(service: Service, told: str | None) -> UUID | None:
-    if told is None:
+def _player(service: Service, text: str | None) -> UUID | None:
+    if text is None:
         return None
-    if (found := people.find(service.store, told)) is not None:
+    if (found := people.find(service.store, text)) is not None:
         return found
-    raise invalid(f"nobody is called {told[:80]!r}; give the name as it is spelled, or the id", "/player", "query")
+    raise invalid(f"no player is called {text[:80]!r}; give the whole name, or the id", "/player", "query")
 
 
 def _microseconds(text: str | None, pointer: str) -> int | None:
-    """A time of a query. It is text until here, since numbers would pass for seconds since 1970."""
+    """A time in a query. It is text until here, since a number would be taken as seconds since 1970."""
     if text is None:
         return None
     try:
@@ -161,7 +163,7 @@ def _microseconds(text: str | None, pointer: str) -> int | None:
 
 
 def request_of(precondition: Precondition, scope: str) -> Request | None:
-    """The request as the log remembers it, if it has an Idempotency-Key."""
+    """The request as the log stores it, if it has an Idempotency-Key."""
     return Request(scope, precondition.key, precondition.fingerprint) if precondition.key else None
 
 
@@ -173,7 +175,7 @@ def _sitters(seats: Sequence[shapes.SeatBody]) -> tuple[events.Sitter, ...]:
 
 @contextmanager
 def _pointing_into_the_body() -> Iterator[None]:
-    """An unknown thing that a body names is a fault of the body, at its place."""
+    """If the body names something unknown, point to its place in the body."""
     try:
         yield
     except events.UnknownPlayer as error:
@@ -183,7 +185,9 @@ def _pointing_into_the_body() -> Iterator[None]:
     except RulesetMissing as error:
         raise invalid(str(error), "/ruleset").advise("Choose `ruleset` from GET /v1/rulesets.") from None
     except BadComponentSet as error:
-        raise errors.BadComponentSet(f"It is no set of this ruleset: {error.faults[0]}.").advise(ANOTHER_SET) from None
+        raise errors.BadComponentSet(f"The set does not fit this ruleset: {error.faults[0]}.").advise(
+            ANOTHER_SET
+        ) from None
     except UnknownAction as error:
         raise invalid(error.detail, error.path).advise(BY_RULESET) from None
 
@@ -201,12 +205,12 @@ def game_shape(
     service: Service, game: events.Game, viewer: Viewer | None = None, seat: int | None = None
 ) -> shapes.Game:
     """A game as clients see it."""
-    told, asked = is_open(game) or viewer in (TABLE, seat), service.consent.open(game)
+    sees_undo, undo_request = is_open(game) or viewer in (TABLE, seat), service.consent.open(game)
     return shapes.Game(
         **row_of(game),
-        undo_request=None if asked is None else shapes.UndoRequest(**in_public(asked)),
-        can_undo=_possible(can_undo(service.library, game, seat)) if told else UNSET,
-        can_redo=_possible(can_redo(service.library, game, seat)) if told else UNSET,
+        undo_request=None if undo_request is None else shapes.UndoRequest(**in_public(undo_request)),
+        can_undo=_possible(can_undo(service.library, game, seat)) if sees_undo else UNSET,
+        can_redo=_possible(can_redo(service.library, game, seat)) if sees_undo else UNSET,
         chance_proof=_chance_proof(service, game),
         fork=_fork(service, game),
     )
@@ -262,7 +266,7 @@ def _possible(target: int | UndoRefused) -> shapes.Possible:
 
 
 def _chance_proof(service: Service, game: events.Game) -> shapes.ChanceProof | UnsetType:
-    """The key that the server rolled with, for all to check, once nothing more can be rolled with it."""
+    """The key that Tabletale rolled with, shown when nothing more can be rolled with it."""
     if game.chance == "table" or game.summary.status == "running":
         return UNSET
     key = service.store.secret_key(game.id)

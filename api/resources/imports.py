@@ -1,4 +1,4 @@
-"""Games out of a file, over REST."""
+"""Import of games from a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 routes = Routes()
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""A line is to be read when it is written."""
+"""Each line should reach the reader when it is written."""
 
 FAULTS = (
     errors.InvalidGameFile,
@@ -45,56 +45,55 @@ log = logging.getLogger("tabletale")
 
 
 class ImportQuery(Struct, frozen=True):
-    """What is done with a game at fault."""
+    """How to import."""
 
-    partial: Annotated[bool, Meta(description="Of a game that is at fault, store what comes before the fault.")] = False
+    partial: Annotated[bool, Meta(description="If a game has a fault, store the events before it.")] = False
 
 
 class ImportedGame(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What became of one game of a file: a line of the answer."""
+    """The result for one game of the file: a line of the answer."""
 
     line: int | UnsetType = UNSET
-    """Of its header; of no game, where the file could not be read on."""
+    """The line of its header; left out if the rest of the file could not be read."""
     game: UUID | UnsetType = UNSET
     state: Literal["new", "continued", "here"] | UnsetType = UNSET
     first: int | UnsetType = UNSET
-    """The first version that was stored, and the last."""
+    """The first and the last version that was stored."""
     last: int | UnsetType = UNSET
     problem: shapes.ProblemDetails | UnsetType = UNSET
 
 
 @routes.post("/v1/imports", status=200, reads=(JSON_LINES,), writes=(JSON_LINES,), problems=FAULTS)
 def import_games(service: Service, query: ImportQuery, body: Upload) -> Reply[Streamed]:
-    """Take over the games of a file, as an export wrote it.
+    """Import games from a file that an export wrote.
 
-    Each game is checked whole and stored in one piece or not at all, and what became of it is a line of the answer:
-    `line` of its header, `game`, `state` (`new`, `continued` or `here`) with the `first` and `last` version that were
-    stored, or the `problem`. A game at fault leaves the others of its file alone; where the file has no other, the
-    problem is the answer. A file that is sent again stores nothing twice. A last line with a problem and no game says
-    that the games after it were not read.
+    Each game is checked and then stored as a whole or not at all. The answer has a line for each game: `line` of its
+    header, `game`, `state` (`new`, `continued` or `here`) with the `first` and `last` version that was stored, or the
+    `problem`. A game with a fault does not affect the others; if it is the only one, its problem is the answer. Sending
+    a file again stores nothing twice. A last line with a problem and no game means that the rest was not read.
     """
-    told = _told(service, Importer(service.library, partial=query.partial).games(body))
-    first, second = next(told), next(told, None)
+    results = _results(service, Importer(service.library, partial=query.partial).games(body))
+    first, second = next(results), next(results, None)
     if isinstance(first, Problem):
         raise first
     if second is None and first.fault is not None and first.imported is None:
         raise first.fault
-    return Reply(Streamed(_lines(chain((first,), () if second is None else (second,), told))), HEADERS)
+    return Reply(Streamed(_lines(chain((first,), () if second is None else (second,), results))), HEADERS)
 
 
-def _told(service: Service, games: Iterator[Taken]) -> Iterator[Taken | Problem]:
-    """What becomes of each game; and what keeps the log from being written, for then the answer has begun."""
+def _results(service: Service, games: Iterator[Taken]) -> Iterator[Taken | Problem]:
+    """The result of each game; last the problem that stops the import, since the answer has begun by then."""
     try:
         yield from games
     except Exception as error:
         problem = problem_of(error, service.rulesets.values())
         if problem is None:
-            log.exception("a file of games could not be read on")
+            log.exception("the rest of a file of games could not be read")
         yield problem or InternalError()
 
 
-def _lines(told: Iterable[Taken | Problem]) -> Iterator[bytes]:
-    for each in told:
+def _lines(results: Iterable[Taken | Problem]) -> Iterator[bytes]:
+    for each in results:
         yield encode(_line(each)) + b"\n"
 
 

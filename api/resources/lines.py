@@ -1,4 +1,4 @@
-"""The lines of a game, and what they are called."""
+"""The lines of a game, and their labels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LineName = Annotated[int, Meta(ge=1, le=999_999_999)]
 
 @routes.get("/v1/games/<game_id>/lines")
 def list_lines(service: Service, game_id: UUID) -> shapes.Lines:
-    """The lines of the game, with what was left by undo or by an amend: nothing of it is gone."""
+    """List the lines of the game, also those that an undo or a correction left: nothing is lost."""
     game = service.library.game(game_id)
     names = service.library.tree(game).lines()
     labels, firsts = service.store.line_labels(game_id), service.store.headers(game_id, names)
@@ -33,9 +33,9 @@ def list_lines(service: Service, game_id: UUID) -> shapes.Lines:
 def change_line(
     service: Service, game_id: UUID, line: LineName, body: shapes.LineChanges, precondition: Precondition
 ) -> shapes.GameLine:
-    """Call a line by a label, for everybody to read, or by none.
+    """Label a line, for everybody to read, or remove its label.
 
-    The address has its name: the version of its first own event.
+    The address names the line by the version of its first own event.
     """
     request = request_of(precondition, str(game_id))
     game = label_line(service.library, game_id, line, body.label, expected=precondition.expected, request=request)

@@ -1,4 +1,4 @@
-"""Following a game as it is recorded."""
+"""Live streams of a game."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ from api.service import Service
 routes = Routes(game_id=UnknownGame)
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""Nothing between here and the reader may keep a stream, or wait for the end of it."""
+"""Nothing on the way may cache the stream, or wait for its end."""
 
 
 class StreamQuery(Struct, frozen=True):
-    """Who follows."""
+    """Which viewer follows, and from where."""
 
     viewer: shapes.Viewer | None = None
-    after: Annotated[shapes.Number | None, Meta(description="Begin after this version; else at the newest.")] = None
+    after: Annotated[
+        shapes.Number | None, Meta(description="Begin after this version; by default, after the newest.")
+    ] = None
 
 
 @routes.get("/v1/games/<game_id>/stream", writes=(EVENT_STREAM,), problems=(TooManyStreams,))
 def follow_game(service: Service, game_id: UUID, query: StreamQuery, last_event: int | None) -> Reply[Streamed]:
-    """Each event of a game as it is recorded, as the viewer may see it, in server-sent events.
+    """Follow a game: each event as it is recorded, as the viewer may see it, as server-sent events.
 
-    `hello` says where the game is, which undo is asked for, and `notes`: a digest of the notes that the viewer may
-    read. Notes have no number to go on from: who comes back to another digest asks for them again. Each `event` has a
-    sentence, what it touched, who is waited for, and no board: who shows one asks for it. `end` follows the event
-    that ends the game. `undo_request` is what a seat asks the others for, as the game has it, or `null` once it is
-    not asked for any more. `annotation` is a note that the viewer may read, new or changed, or `{n, version, gone}`
-    of one that is not to be read any more. `after` begins after a version that is known, and `Last-Event-ID` after
-    the last that was told. Every 15 seconds a comment says that the stream lives.
+    `hello` says where the game stands, the open undo request, and in `notes` a digest of the notes that the viewer may
+    read: if it differs after a reconnect, ask for the notes again. Each `event` has a sentence, what it touched and
+    which seats must act next, but no board: ask for the board to show it. `end` follows the event that ends the game.
+    `undo_request` is the open undo request, or `null` when it is closed. `annotation` is a new or changed note that
+    the viewer may read, or `{n, version, gone}` for one that can no longer be read. The stream begins after `after`,
+    or after `Last-Event-ID`. Every 15 seconds a comment shows that the stream is alive.
     """
     game = service.library.game(game_id)
     after = query.after if last_event is None else last_event

@@ -1,4 +1,4 @@
-"""Notes: comments and marks on versions, beside the log."""
+"""Notes: comments and marks on versions."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ class Key(Struct, frozen=True, array_like=True, order=True):
 
 
 class NotesQuery(Struct, frozen=True):
-    """Which notes, and who reads them."""
+    """Which notes, for which viewer."""
 
-    version: Annotated[shapes.Number | None, Meta(description="Only those on this version.")] = None
+    version: Annotated[shapes.Number | None, Meta(description="Only notes on this version.")] = None
     viewer: shapes.Viewer | None = None
     limit: shapes.Limit = 100
     cursor: shapes.Cursor | None = None
 
 
-class WhoQuery(Struct, frozen=True):
-    """Who asks."""
+class DeleteQuery(Struct, frozen=True):
+    """Which seat deletes it."""
 
-    seat: shapes.WhoAsks = None
+    seat: shapes.NoteSeat = None
 
 
 @routes.get("/v1/games/<game_id>/annotations")
 def list_annotations(service: Service, game_id: UUID, query: NotesQuery) -> shapes.Notes:
-    """The notes that the viewer may read, by version: comments, marks, and the reasons of undo, redo and amends."""
+    """List the notes that the viewer may read, by version: comments, marks, reasons of undos and corrections."""
     game = service.library.game(game_id)
     after = read_cursor(query.cursor, Key) or Key(0, 0, 0)
     found = [
@@ -72,10 +72,9 @@ def list_annotations(service: Service, game_id: UUID, query: NotesQuery) -> shap
     "/v1/games/<game_id>/annotations", problems=(errors.HiddenWhileRunning, errors.TooManyNotes, errors.UnknownNote)
 )
 def annotate(service: Service, game_id: UUID, body: shapes.NoteBody, precondition: Precondition) -> Reply[shapes.Note]:
-    """Put a comment or a mark on a version, as a seat or as the table.
+    """Write a comment or a mark on a version, as a seat or as the table.
 
-    It stands beside the log, and no event changes. While a game runs in which the service deals there is no table to
-    say anything: there a seat does.
+    No event changes. While Tabletale deals in a running game, only seats write notes.
     """
     note = NewNote(
         version=body.version,
@@ -101,7 +100,7 @@ def annotate(service: Service, game_id: UUID, body: shapes.NoteBody, preconditio
 def change_annotation(
     service: Service, game_id: UUID, n: Number, body: shapes.NoteChangesBody, precondition: Precondition
 ) -> shapes.Note:
-    """Change a note, as the seat that it names or as the table."""
+    """Change a note, as its seat or as the table."""
     changes = NoteChanges(text=body.text, visible_to=body.visible_to, visible_from=body.visible_from)
     with _pointing():
         stored = change_note(
@@ -119,8 +118,10 @@ def change_annotation(
 @routes.delete(
     "/v1/games/<game_id>/annotations/<n>", problems=(errors.NotYourNote, errors.HiddenWhileRunning, errors.UnknownNote)
 )
-def delete_annotation(service: Service, game_id: UUID, n: Number, query: WhoQuery, precondition: Precondition) -> None:
-    """Delete a note, as the seat that it names or as the table. Nothing of it stays."""
+def delete_annotation(
+    service: Service, game_id: UUID, n: Number, query: DeleteQuery, precondition: Precondition
+) -> None:
+    """Delete a note, as its seat or as the table. This cannot be undone."""
     with _pointing("query"):
         delete_note(
             service.library,
@@ -138,7 +139,7 @@ def _key(note: events.Note) -> Key:
 
 @contextmanager
 def _pointing(seat: errors.Where = "body") -> Iterator[None]:
-    """Say what of the request is at fault; `seat` is where the seat that asks stands."""
+    """Point to what is wrong in the request; `seat` is where the request names the seat."""
     try:
         yield
     except TableCovered:

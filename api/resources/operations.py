@@ -1,4 +1,4 @@
-"""What operators ask for: does the service run, does the database answer."""
+"""Health checks for operators."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ routes = Routes()
 
 @routes.get("/healthz")
 def healthz(service: Service) -> shapes.Health:
-    """Whether the process answers at all."""
+    """Check that the process answers."""
     return shapes.Health("ok", VERSION)
 
 
 @routes.get("/readyz", problems=(errors.DatabaseUnavailable,))
 def readyz(service: Service) -> shapes.Health:
-    """Whether the database answers too."""
+    """Check that the database answers too."""
     service.store.position()
     return shapes.Health("ok", VERSION)

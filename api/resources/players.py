@@ -1,4 +1,4 @@
-"""Players: people's profiles. Events name seats; who sits where is stored beside the log, and can be forgotten."""
+"""Profiles of players. Events name seats only; who sits where is metadata, so that a player can be deleted."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PlayerQuery(Struct, frozen=True):
 
 @routes.get("/v1/players")
 def list_players(service: Service, query: PlayerQuery) -> shapes.Players:
-    """The profiles of people, oldest first; `name` finds a whole name, `search` a part of one."""
+    """List players, oldest first; `name` finds a whole name, `search` a part of one."""
     after = read_cursor(query.cursor, UUID)
     found = service.store.players(limit=query.limit + 1, after=after, name=query.name, search=query.search)
     page = found[: query.limit]
@@ -39,9 +39,9 @@ def list_players(service: Service, query: PlayerQuery) -> shapes.Players:
 
 @routes.post("/v1/players", problems=(NameTaken,))
 def create_player(service: Service, body: shapes.PlayerBody) -> Reply[shapes.Player]:
-    """Make a profile.
+    """Create a player.
 
-    No two have the same name, since a seat that names its player takes the profile of that name.
+    Names are unique, since a seat that names its player gets the profile of that name.
     """
     player = service.store.create_player(body.name)
     return Reply(_player(player), {"Location": f"/v1/players/{player.id}"})
@@ -49,7 +49,7 @@ def create_player(service: Service, body: shapes.PlayerBody) -> Reply[shapes.Pla
 
 @routes.get("/v1/players/<player_id>", also={308: shapes.MovedPlayer})
 def show_player(service: Service, player_id: UUID) -> Reply[shapes.Player] | Reply[shapes.MovedPlayer]:
-    """One profile; the id of a player who was merged leads to the other."""
+    """Show a player; the id of a merged player leads to the other profile."""
     try:
         return Reply(_player(service.store.player(player_id)))
     except events.MergedPlayer as error:
@@ -58,22 +58,22 @@ def show_player(service: Service, player_id: UUID) -> Reply[shapes.Player] | Rep
 
 @routes.patch("/v1/players/<player_id>", problems=(NameTaken, PlayerMerged))
 def rename_player(service: Service, player_id: UUID, body: shapes.PlayerBody) -> shapes.Player:
-    """Correct a name, in all games."""
+    """Rename a player, in all games."""
     return _player(service.store.rename_player(player_id, body.name))
 
 
 @routes.delete("/v1/players/<player_id>", problems=(PlayerMerged,))
-def forget_player(service: Service, player_id: UUID) -> None:
-    """Forget a player: the seats stay, without a name."""
+def delete_player(service: Service, player_id: UUID) -> None:
+    """Delete a player: the seats stay, without a name. This cannot be undone."""
     service.store.forget_player(player_id)
 
 
 @routes.post("/v1/players/<player_id>/merge", status=200, problems=(PlayerMerged,))
 def merge_player(service: Service, player_id: UUID, body: shapes.MergeBody) -> shapes.Player:
-    """Make two profiles of one person one. Nothing undoes it.
+    """Merge two profiles of the same person. This cannot be undone.
 
-    The seats of this player are `into`'s from now on, in every game and in the statistics. This address leads there,
-    and the name is free. No event is changed.
+    All seats of this player now belong to `into`, in every game and in the statistics. This address leads there, and
+    the name is free again. No event changes.
     """
     try:
         return _player(service.store.merge_players(player_id, body.into))
@@ -82,7 +82,7 @@ def merge_player(service: Service, player_id: UUID, body: shapes.MergeBody) -> s
             raise PlayerMerged(str(error)).advise("Nothing is left to do: the two are one player already.") from None
         raise (error if error.player == player_id else invalid(f"it was merged into {error.into}", "/into")) from None
     except events.UnknownPlayer as error:
-        raise (error if error.player == player_id else invalid(f"there is no player {body.into}", "/into")) from None
+        raise (error if error.player == player_id else invalid(f"no player has the id {body.into}", "/into")) from None
 
 
 def _player(player: Player) -> shapes.Player:

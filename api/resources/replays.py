@@ -1,4 +1,4 @@
-"""A game in one download, to be stepped through elsewhere; and what differs between two of its versions."""
+"""A whole line in one download, and the difference between two versions."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from rulesets.kit.structs import Viewer
 routes = Routes(game_id=UnknownGame)
 
 MOST = 1_000
-"""Events of one download."""
+"""The most events in one download."""
 
 ON_ONE_LINE = "Choose `from` and `to` on one line, and set `line` to it."
 
-LineName = Annotated[int, Meta(ge=1, le=999_999_999, description="Any version of a line; without it, the main line.")]
+LineName = Annotated[int, Meta(ge=1, le=999_999_999, description="Any version of a line; by default, the main line.")]
 
 
 class ReplayQuery(Struct, frozen=True, rename={"from_": "from"}):
-    """Which events, and for which viewer."""
+    """Which events, for which viewer."""
 
     from_: shapes.Address = "start"
     to: shapes.Address = "end"
@@ -43,7 +43,7 @@ class ReplayQuery(Struct, frozen=True, rename={"from_": "from"}):
 
 
 class DiffQuery(Struct, frozen=True, rename={"from_": "from"}):
-    """Which two versions, and for which viewer."""
+    """Which two versions, for which viewer."""
 
     from_: shapes.Address
     to: shapes.Address = "head"
@@ -55,9 +55,10 @@ class DiffQuery(Struct, frozen=True, rename={"from_": "from"}):
 def replay_game(
     service: Service, game_id: UUID, query: ReplayQuery, media: str
 ) -> Reply[shapes.Replay] | Reply[Streamed]:
-    """A line of the game in one download: of each event its sentence, what it touched, and the whole board after it.
+    """Download a line of the game: for each event its sentence, what it touched, and the whole board after it.
 
-    At most 1,000 events come at once: `next` says where to go on. As JSON Lines, the first line is the head.
+    A download has at most 1,000 events; `next` is where the next one begins. In JSON Lines, the first line is the
+    header.
     """
     library = service.library
     game = library.game(game_id)
@@ -86,7 +87,7 @@ def _on(library: Library, game: Game, address: str, line: int | None, path: tupl
     """The version that an address leads to, on the line that is replayed. Raises UnknownVersion, BadAddress."""
     version = library.tree(game).stands_for(library.resolve(game, address, line=line))
     if not contains(path, version):
-        raise UnknownVersion(f"Version {version} does not lie on the line that is replayed.").advise(ON_ONE_LINE)
+        raise UnknownVersion(f"Version {version} is not on this line.").advise(ON_ONE_LINE)
     return version
 
 
@@ -118,7 +119,7 @@ def _whole(head: shapes.ReplayHead, events: Iterator[shapes.ReplayedEvent]) -> I
 
 @routes.get("/v1/games/<game_id>/diff", problems=(UnknownVersion,))
 def diff_versions(service: Service, game_id: UUID, query: DiffQuery) -> shapes.Diff:
-    """What differs between the boards of two versions, on any lines, as a JSON Patch (RFC 6902); and both standings."""
+    """Compare the boards of two versions, on any lines: a JSON Patch (RFC 6902), and both standings."""
     library = service.library
     game = library.game(game_id)
     viewer = viewer_of(game, query.viewer)

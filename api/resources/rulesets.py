@@ -26,14 +26,14 @@ class Named(Struct, frozen=True):
 
 @routes.get("/v1/rulesets")
 def list_rulesets(service: Service) -> shapes.Rulesets:
-    """The rulebooks that games can be recorded with, and which are missing, and why."""
+    """List the rulesets that games can be recorded with; and those that are broken, with the reason."""
     items = [_short(ruleset) for ruleset in service.rulesets.values()]
     return shapes.Rulesets(items, None, [shapes.MissingRuleset(each.name, each.why) for each in service.missing])
 
 
 @routes.get("/v1/rulesets/<ruleset>", problems=(RulesetMissing,))
 def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
-    """One rulebook: its options and actions as JSON Schema, its rules and rulings."""
+    """Show a ruleset: its options and actions as JSON Schema, its rules and rulings."""
     found = ruleset_named(service, ruleset)
     return shapes.FullRuleset(
         name=found.name,
@@ -53,7 +53,7 @@ def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
 
 @routes.get("/v1/rulesets/<ruleset>/component-sets", problems=(RulesetMissing,))
 def list_component_sets(service: Service, ruleset: str) -> shapes.ComponentSets:
-    """The component sets of a ruleset, oldest first."""
+    """List the component sets of a ruleset, oldest first."""
     found = ruleset_named(service, ruleset)
     return shapes.ComponentSets([_set(item) for item in service.store.component_sets(found.name)], None)
 
@@ -62,7 +62,7 @@ def list_component_sets(service: Service, ruleset: str) -> shapes.ComponentSets:
 def upload_component_set(service: Service, ruleset: str, body: Text) -> Reply[shapes.ComponentSet]:
     """Upload a component set.
 
-    Its address is the hash of its content, so the same set twice is one set. Faults name their line and column.
+    Its address is the hash of its content: uploading the same set twice stores one. Errors name their line and column.
     """
     found = ruleset_named(service, ruleset)
     found.load(body)
@@ -74,7 +74,7 @@ def upload_component_set(service: Service, ruleset: str, body: Text) -> Reply[sh
 
 @routes.get("/v1/component-sets/<hash>")
 def show_component_set(service: Service, hash: shapes.Hash) -> shapes.FullComponentSet:
-    """One component set, with the file as its author wrote it."""
+    """Show a component set, with the file as its author wrote it."""
     found = service.store.component_set(hash)
     return shapes.FullComponentSet(
         hash=found.hash,
@@ -89,12 +89,12 @@ def show_component_set(service: Service, hash: shapes.Hash) -> shapes.FullCompon
 def ruleset_named(service: Service, name: str) -> Ruleset[Any]:
     """One of the rulesets that are installed. Raises UnknownRuleset, and RulesetMissing for one that is broken."""
     if name not in service.rulesets and name not in {each.name for each in service.missing}:
-        raise UnknownRuleset(f"There is no ruleset {name[:80]!r}; there are {', '.join(service.rulesets)}.")
+        raise UnknownRuleset(f"No ruleset is called {name[:80]!r}; installed are {', '.join(service.rulesets)}.")
     return service.library.ruleset_named(name)
 
 
 def put_starters(service: Service) -> None:
-    """Store the component sets that ship, so that they can be listed and looked at before a game uses them."""
+    """Store the starter sets, so that they can be listed before a game uses them."""
     for ruleset in service.rulesets.values():
         service.store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
 

@@ -1,4 +1,4 @@
-"""The statistics, in the form that the caller prefers."""
+"""The statistics, in the format that the caller prefers."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ routes = Routes(job=UnknownStatistic)
 
 
 class CatalogueQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which questions are listed."""
+    """Which questions to list."""
 
-    ruleset: Annotated[str, Meta(description="The ruleset whose questions are told.", max_length=64)] | None = None
+    ruleset: Annotated[str, Meta(description="The ruleset whose questions to list.", max_length=64)] | None = None
 
 
 @routes.get("/v1/statistics", problems=(UnknownRuleset,))
 def list_statistics(service: Service, query: CatalogueQuery) -> shapes.Statistics:
-    """The statistics that can be asked for, with their parameters, and what players of a ruleset ask of them."""
+    """List the statistics with their parameters, and the questions about a ruleset."""
     from analytics import catalogue
 
     items = [
@@ -56,10 +56,9 @@ def list_statistics(service: Service, query: CatalogueQuery) -> shapes.Statistic
 def show_statistic(
     service: Service, job: str, rest: Rest, media: str
 ) -> Reply[shapes.StatisticResult] | Reply[Content]:
-    """A statistic of the finished games: rows as JSON, CSV, Arrow or Parquet, an answer in words, or a chart as
-    Vega-Lite, SVG or PNG.
+    """Show a statistic of the finished games, as JSON, CSV, Arrow, Parquet, text, Vega-Lite, SVG or PNG.
 
-    The list of statistics names its parameters. A question of the ruleset is asked by its name in the same way.
+    The list of statistics names its parameters. A question about a ruleset is asked by its name in the same way.
     """
     asking = put(service, job, rest)
     headers = {"Vary": "Accept"}

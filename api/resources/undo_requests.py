@@ -1,4 +1,4 @@
-"""Undo and redo that the other seats have to agree to."""
+"""Undo requests, which the other seats accept or decline."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ PROBLEMS = (errors.UnknownUndoRequest, errors.UndoRequestClosed)
 
 
 class AcceptQuery(Struct, frozen=True):
-    """For which viewer the answer is."""
+    """The viewer of the answer."""
 
     viewer: shapes.Viewer | None = None
 
 
 class WithdrawQuery(Struct, frozen=True):
-    """Who asks."""
+    """Which seat withdraws it."""
 
-    seat: Annotated[shapes.SeatNumber | None, Meta(description="The seat that asked, unless the body says so.")] = None
+    seat: Annotated[
+        shapes.SeatNumber | None, Meta(description="The seat that requested it, unless the body names it.")
+    ] = None
 
 
 @routes.post(
@@ -49,9 +51,9 @@ def accept_undo(
     body: shapes.AnswerBody,
     precondition: Precondition,
 ) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
-    """Agree to an undo or redo that another seat asks for. With the last seat that agrees, it is done.
+    """Accept an undo request of another seat. It is carried out when the last seat accepts.
 
-    202 as long as others have to agree yet.
+    The answer is 202 as long as other seats must still answer.
     """
     need_viewer(service, game_id, query.viewer)
     found = service.consent.accept(
@@ -70,7 +72,7 @@ def accept_undo(
 def decline_undo(
     service: Service, game_id: UUID, n: Number, body: shapes.AnswerBody, precondition: Precondition
 ) -> None:
-    """Do not agree to an undo or redo that another seat asks for: nothing comes of it."""
+    """Decline an undo request of another seat, which closes it."""
     service.consent.decline(
         game_id,
         n,
@@ -89,10 +91,10 @@ def withdraw_undo(
     body: shapes.AnswerBody | None,
     precondition: Precondition,
 ) -> None:
-    """Ask no more for an undo or redo: by the seat that asked, which the body or `seat` names."""
+    """Withdraw an undo request, as the seat that requested it; the body or `seat` names that seat."""
     seat = body.seat if body else query.seat
     if seat is None:
-        raise invalid("the seat that asked for it", "/seat", "query")
+        raise invalid("the seat that requested it", "/seat", "query")
     service.consent.withdraw(
         game_id,
         n,

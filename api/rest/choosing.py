@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def choices_shape(library: Library, game: Game, viewer: Viewer, seat: int | None, chosen: Chosen) -> shapes.Choices:
-    """What is asked of a seat, or of all that are waited for, after what is chosen."""
+    """What a seat, or every seat that must act, is asked next, after what was chosen so far."""
     ruleset, found = library.ruleset(game), choices(library, game, viewer, seat, chosen)
     step = found.step
     return shapes.Choices(
@@ -30,7 +30,7 @@ def choices_shape(library: Library, game: Game, viewer: Viewer, seat: int | None
         step=shapes.ChoiceStep(
             seat=step.seat,
             field=step.field,
-            asks=step.asks,
+            question=step.asks,
             low=step.low,
             high=step.high,
             enough=_choice(ruleset, step.enough, found.labels, -1) if step.enough else None,
@@ -39,20 +39,20 @@ def choices_shape(library: Library, game: Game, viewer: Viewer, seat: int | None
     )
 
 
-def _choice(ruleset: Ruleset[Any], value: Value, says: Mapping[int, str], at: int) -> shapes.Choice:
+def _choice(ruleset: Ruleset[Any], value: Value, texts: Mapping[int, str], at: int) -> shapes.Choice:
     return shapes.Choice(
         value=value.value,
         label=value.label,
         touches=list(value.touches),
         count=value.count,
         action=UNSET if value.action is None else Raw(ruleset.encode(value.action).encode()),
-        says=says.get(at, UNSET),
+        text=texts.get(at, UNSET),
         **flags_of(value.kind),
     )
 
 
 def flags_of(kind: type[Action[Any]] | None) -> dict[str, bool]:
-    """What a screen has to know of a type of action before it is taken."""
+    """What a screen must know about a type of action before it is taken."""
     if kind is None:
         return dict.fromkeys(("needs_version", "anytime", "by_hand"), False)
     return {

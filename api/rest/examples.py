@@ -126,11 +126,11 @@ _question = {
 _amended: dict[str, Any] = {
     "line": 26,
     "head": 33,
-    "was": {"line": 1, "head": 24},
+    "previous": {"line": 1, "head": 24},
     "parts_at": 13,
     "kept": 7,
     "changed": [17],
-    "left": [22, 23, 24],
+    "dropped": [22, 23, 24],
     "stopped": {
         "version": 22,
         "why": "refused",
@@ -223,12 +223,12 @@ EXAMPLES: dict[Any, Any] = {
     },
     shapes.Choices: {
         "version": 24,
-        "waiting_for": [{"seat": 1, "asks": "Ada: take a turn"}],
+        "waiting_for": [{"seat": 1, "question": "Ada: take a turn"}],
         "anytime": [],
         "step": {
             "seat": 1,
             "field": "target",
-            "asks": "Which Front is attacked?",
+            "question": "Which Front is attacked?",
             "low": 1,
             "high": 1,
             "enough": None,
@@ -239,7 +239,7 @@ EXAMPLES: dict[Any, Any] = {
                     "touches": ["front:2.2"],
                     "count": 1,
                     "action": _action,
-                    "says": "Attack straight ahead from Front 2",
+                    "text": "Attack straight ahead from Front 2",
                 }
             ],
         },
@@ -254,7 +254,7 @@ EXAMPLES: dict[Any, Any] = {
     },
     shapes.DryRun: {"effects": [_effects], "board": _board, "waiting_for": [1], "chance_needed": _question},
     shapes.Amended: _amended,
-    shapes.Adopted: {**_amended, "was": {"line": 1, "head": 24}, "parts_at": 24},
+    shapes.Adopted: {**_amended, "previous": {"line": 1, "head": 24}, "parts_at": 24},
     shapes.Replay: {
         "game": _listed,
         "viewer": "table",

@@ -42,35 +42,35 @@ if TYPE_CHECKING:
 Schema = dict[str, Any]
 
 LONG_PATTERN = 200
-"""Characters of a pattern that nobody reads."""
+"""Patterns with more characters are left out: nobody reads them."""
 
 REF = "#/components/schemas/{name}"
 
 IF_MATCH = {
     "name": "If-Match",
     "in": "header",
-    "description": "The game's version that this is decided on, in quotes.",
+    "description": "The version of the game that the caller saw, in quotes.",
     "schema": {"type": "string", "pattern": r'^("\d{1,9}"|\*)$'},
     "example": '"57"',
 }
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "Makes it safe to send twice: the same request under the same key is carried out once.",
+    "description": "Makes it safe to send again: the same request with the same key is carried out only once.",
     "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
     "example": "b5c0a5e2",
 }
 LAST_EVENT = {
     "name": "Last-Event-ID",
     "in": "header",
-    "description": "The last version that was told before the stream was cut off; a browser sends it by itself.",
+    "description": "The last version that the interrupted stream told; browsers send it by themselves.",
     "schema": {"type": "string"},
     "example": "57",
 }
 TABLE_TOKEN = {
     "type": "http",
     "scheme": "bearer",
-    "description": "Of a service that was started with `--table`: the last part of the link that it printed.",
+    "description": "For a service that was started with `--table`: the last part of the link that it printed.",
 }
 BY_READING: dict[str, tuple[type[Problem], ...]] = {
     "query": (InvalidRequest,),
@@ -229,7 +229,7 @@ def _responses(endpoint: Endpoint, schemas: _Schemas) -> Schema:
     for status, kind in endpoint.also.items():
         responses[str(status)] = {"description": kind.__doc__ or "", "content": {JSON: _content(kind, schemas)}}
     if endpoint.method == "GET" and endpoint.writes[0] != "text/html":
-        responses["304"] = {"description": "It has not changed: `If-None-Match` still matches."}
+        responses["304"] = {"description": "Not changed: `If-None-Match` still matches."}
     for kind in sorted(problems_of(endpoint), key=lambda kind: kind.status):
         _add_problem(responses, kind)
     return responses
@@ -243,7 +243,7 @@ def _answer(endpoint: Endpoint, schemas: _Schemas) -> Schema:
         content[JSON] = _content(endpoint.answer, schemas)
     answer: Schema = {"description": endpoint.summary + ".", "content": content}
     if endpoint.status == 201:
-        answer["headers"] = {"Location": {"description": "Where it is now.", "schema": {"type": "string"}}}
+        answer["headers"] = {"Location": {"description": "Its address.", "schema": {"type": "string"}}}
     return answer
 
 

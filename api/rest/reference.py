@@ -1,4 +1,4 @@
-"""What the reference is generated from, for programs."""
+"""The OpenAPI document."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ routes = Routes()
 
 @routes.get("/openapi.json")
 def openapi(service: Service) -> Raw:
-    """This interface as an OpenAPI 3.1 document."""
+    """Show this interface as an OpenAPI 3.1 document."""
     return Raw(encode(current_app.extensions["openapi"]()))

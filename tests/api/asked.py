@@ -57,7 +57,7 @@ EXEMPT = {
     "create_player": NOT_OF_ONE_GAME,
     "show_player": NOT_OF_ONE_GAME,
     "rename_player": BESIDE,
-    "forget_player": BESIDE,
+    "delete_player": BESIDE,
     "merge_player": BESIDE,
     "change_game": BESIDE,
     "pages.players": NOT_OF_ONE_GAME,

@@ -55,7 +55,7 @@ def test_a_line_that_was_left_is_taken_over_with_what_the_table_told(client: Cli
     done = adopt(client, behind, line=41)
     assert done.status_code == 201
     assert {**told.json, "version": 53} == done.json
-    assert (done.json["kept"], done.json["changed"], done.json["left"], done.json["stopped"]) == (11, [], [], None)
+    assert (done.json["kept"], done.json["changed"], done.json["dropped"], done.json["stopped"]) == (11, [], [], None)
     assert (done.json["line"], done.json["head"], done.json["parts_at"]) == (43, 53, AT)
     assert board(client, behind) == before
     outcomes = {event["version"]: event["outcomes"] for event in events_of(client, behind)}
@@ -67,7 +67,7 @@ def test_a_line_that_was_left_is_taken_over_with_what_the_table_told(client: Cli
 def test_a_part_of_a_line(client: Client, behind: str) -> None:
     """From after a version on, and up to one."""
     one = adopt(client, behind, line=41, to=35).json
-    assert (one["kept"], one["left"], one["head"]) == (5, [], 47)
+    assert (one["kept"], one["dropped"], one["head"]) == (5, [], 47)
     assert board(client, behind) == board(client, behind, 35)
     other = adopt(client, behind, line=41, after=35).json
     assert (other["kept"], other["stopped"]) == (6, None)
@@ -85,7 +85,7 @@ def test_from_a_what_if_game_no_outcomes_come_along(client: Client) -> None:
     done = adopt(client, game, game=tried).json
     assert {**told, "version": done["version"]} == done
     assert (done["kept"], done["head"]) == (1, asks + 1)
-    assert done["left"] == [asks + 2, asks + 3, asks + 4]
+    assert done["dropped"] == [asks + 2, asks + 3, asks + 4]
     assert (done["stopped"]["version"], done["stopped"]["why"]) == (asks + 2, "chance_needed")
     assert done["stopped"]["chance_needed"]["index"] == 0
     assert board(client, game) == board(client, tried, asks + 1)

@@ -98,10 +98,10 @@ def test_a_dropped_action_is_left_and_what_stood_on_it_stops(client: Client) -> 
     assert done.status_code == 201
     says, would = done.json, told.json
     assert {**would, "version": says["version"]} == says
-    assert (says["was"], says["parts_at"]) == ({"line": 1, "head": LENGTH + 1}, 29)
-    assert 30 in says["left"]
-    assert len(says["left"]) + says["kept"] == LENGTH - 28
-    assert says["stopped"] is None or says["stopped"]["version"] == says["left"][1]
+    assert (says["previous"], says["parts_at"]) == ({"line": 1, "head": LENGTH + 1}, 29)
+    assert 30 in says["dropped"]
+    assert len(says["dropped"]) + says["kept"] == LENGTH - 28
+    assert says["stopped"] is None or says["stopped"]["version"] == says["dropped"][1]
     after = client.get(f"/v1/games/{game}").json
     assert (after["version"], after["head"]) == (says["version"], says["head"])
     markers = [event for event in events_of(client, game) if event["kind"] == "undo"]

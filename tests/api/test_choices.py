@@ -53,11 +53,11 @@ def found(client: Client, game: str, asked: dict[str, Any], rng: Random) -> tupl
     chosen: list[tuple[str, Any]] = [("seat", asked["step"]["seat"])] if asked["step"]["seat"] else []
     for _ in range(MOST_STEPS):
         step = asked["step"]
-        assert step["asks"]
+        assert step["question"]
         rows = [*step["values"], *([step["enough"]] if step["enough"] else ())]
         row = rng.choice(rows)
         if "action" in row:
-            assert row["says"]
+            assert row["text"]
             return step["seat"], row["action"]
         chosen.append((step["field"], row["value"]))
         asked = choices(client, game, *chosen)
@@ -69,16 +69,16 @@ def test_a_question_names_whom_it_asks(client: Client) -> None:
     game = begin(client)
     asked = choices(client, game)
     assert asked["waiting_for"] == [
-        {"seat": 1, "asks": "Ada: pick a hero of the draft"},
-        {"seat": 2, "asks": "Ben: pick a hero of the draft"},
+        {"seat": 1, "question": "Ada: pick a hero of the draft"},
+        {"seat": 2, "question": "Ben: pick a hero of the draft"},
     ]
     assert asked["anytime"] == []
     step = asked["step"]
-    assert (step["seat"], step["field"], step["asks"]) == (None, "seat", "Who acts?")
+    assert (step["seat"], step["field"], step["question"]) == (None, "seat", "Who acts?")
     assert [row["label"] for row in step["values"]] == ["Ada", "Ben"]
     alone = choices(client, game, ("seat", 2))["step"]
     assert (alone["seat"], alone["field"]) == (2, "card")
-    assert alone["asks"] == "Which hero?"
+    assert alone["question"] == "Which hero?"
 
 
 def test_a_row_tells_what_a_screen_has_to_know(client: Client) -> None:
@@ -87,7 +87,7 @@ def test_a_row_tells_what_a_screen_has_to_know(client: Client) -> None:
     row = choices(client, game, ("seat", 1))["step"]["values"][0]
     assert row["action"] == {"type": "PickHero", "card": row["value"]}
     assert row["touches"] == [f"card:{row['value']}"]
-    assert row["says"] == f"Pick {row['label'].partition(' (')[0]}"
+    assert row["text"] == f"Pick {row['label'].partition(' (')[0]}"
     tapped = choices(client, game, ("seat", 1), ("tap", row["touches"][0]))["step"]
     assert [each["action"] for each in tapped["values"]] == [row["action"]]
 

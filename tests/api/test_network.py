@@ -124,7 +124,7 @@ def test_no_network_and_what_to_do_is_said_before_anything_is_started(
     result = run("serve", "--table")
     assert result.exit_code == 1
     first, next_step = result.stderr.splitlines()
-    assert first.startswith("Error: No network address found. It is in no network")
+    assert first.startswith("Error: No network address found. The machine is in no network")
     assert "--host" in next_step
     assert not list(home.iterdir())
 

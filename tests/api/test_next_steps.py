@@ -367,7 +367,7 @@ def test_outcomes_of_a_change_are_those_that_are_asked_for(client: CheckedClient
     address, headers = f"/v1/games/{game}/amend?dry_run=1", version_of(client, game)
     body = {"changes": [{"version": index + 2, "outcomes": [*stored, stored[0]]}]}
     problem = refused(client.post(address, json=body, headers=headers), 422, "too-many-outcomes")
-    assert problem["next_step"] == "Send in `outcomes` of that change only what is asked for."
+    assert problem["next_step"] == "Send in `outcomes` of that change only the rolls and draws that are needed."
 
 
 def test_an_adjustment_that_cannot_be_is_corrected_while_the_game_runs(every: Service) -> None:

@@ -218,9 +218,9 @@ def test_followers_are_told_of_at_the_end(service: Service) -> None:
             raise ValueError("too new")
 
     service.store.follower("count", unreadable).catch_up()
-    (parked,) = all_findings(service.library, service.store.verification())
-    assert (parked.kind, parked.game, parked.version, parked.is_damage) == ("parked", game.id, 2, False)
-    assert parked.detail == "follower 'count' cannot read this event: ValueError: too new"
+    (found,) = all_findings(service.library, service.store.verification())
+    assert (found.kind, found.game, found.version, found.is_damage) == ("quarantined", game.id, 2, False)
+    assert found.detail == "follower 'count' cannot read this event: ValueError: too new"
     assert list(findings(service.library, game.id)) == []
     tamper(service.store, "update followers set position = position + 1")
     (stray, _) = all_findings(service.library, service.store.verification())

@@ -118,7 +118,7 @@ class Log:
             with Store.open(url, synchronous="NORMAL") as store:
                 service = Service.over(store, Settings.read({}, database_url=url), {RULESET.name: RULESET})
                 found = all_findings(service.library, store.verification())
-                return [finding.detail for finding in found if finding.kind != "parked"]
+                return [finding.detail for finding in found if finding.kind != "quarantined"]
         except Damaged as error:
             return [str(error)]
 

@@ -1,4 +1,4 @@
-"""The shapes that clients rely on, one file for each resource. What they hold is added to, never renamed."""
+"""The bodies and answers of the interface, one module for each resource. Fields may be added, but not renamed."""
 
 from api.rest.shapes.actions import *
 from api.rest.shapes.boards import *

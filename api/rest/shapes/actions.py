@@ -1,4 +1,4 @@
-"""Actions: what may be done, and what was."""
+"""Actions: legal ones, and recorded ones."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from api.rest.shapes.problems import ProblemDetails
 from api.rest.shapes.values import Address, Board, Outcomes, Plain, Prose, SeatNumber, Status, Time, Typed, TypedList
 
 MOST_AT_ONCE = 5_000
-"""Actions in one request."""
+"""The most actions in one request."""
 
 
 class ActionBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """One action, with its outcomes of chance."""
+    """One action, with its rolls and draws."""
 
     seat: SeatNumber
     action: Annotated[dict[str, Any], Meta(description="`type` and the fields of that action.")]
     outcomes: Outcomes = []
     occurred_at: Time | None = None
-    """When it was at the table, if it is entered later."""
+    """When it happened at the table, if it is entered later."""
 
 
 ActionBodies = ActionBody | Annotated[list[ActionBody], Meta(min_length=1, max_length=MOST_AT_ONCE)]
 
 
 class MoveHeadBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far to undo or redo, and who asks."""
+    """How far to undo or redo, and which seat requests it."""
 
     to: Address | None = None
-    """Without it, undo goes back to the start of the move or as far as the policy lets the seat, and redo on by one."""
+    """By default, undo goes back to the start of the move, or as far as the policy allows; redo goes on by one move."""
     seat: SeatNumber | None = None
     reason: Prose | None = None
-    """Kept as a note beside the log."""
+    """Stored as a note of the table."""
     occurred_at: Time | None = None
-    """When it was at the table, if it is entered later."""
+    """When it happened at the table, if it is entered later."""
 
 
 class AdjustBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table puts right by hand."""
+    """An adjustment of the board by hand."""
 
     effects: Annotated[
         list[Annotated[dict[str, Any], Meta(description="`type` and the fields of that effect.")]],
@@ -50,66 +50,66 @@ class AdjustBody(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     """In the order in which they happen."""
     reason: Prose
-    """Kept as a note beside the log."""
+    """Stored as a note of the table."""
     outcomes: Outcomes = []
-    """Of chance, where something follows by itself that asks for it."""
+    """Rolls and draws that follow from the effects."""
     occurred_at: Time | None = None
-    """When it was at the table, if it is entered later."""
+    """When it happened at the table, if it is entered later."""
 
 
 class ChangeBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is put right at a version. What is not told stays as it is stored, but outcomes belong to their action."""
+    """A correction at one version. Fields left out stay as stored, but a new `action` needs its own `outcomes`."""
 
     version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
-    """Of an action on the way to the head."""
+    """The version of an action between the start and the head."""
     before: Annotated[list[ActionBody], Meta(max_length=100)] = []
-    """Actions that are put in before it."""
+    """Actions to insert before it."""
     seat: SeatNumber | None = None
     action: Annotated[dict[str, Any], Meta(description="`type` and the fields of that action.")] | None = None
-    """In its place."""
+    """The action that replaces it."""
     outcomes: Outcomes | None = None
-    """Alone, of the action that is stored there."""
+    """Without `action`: other rolls and draws of the stored action."""
     occurred_at: Time | None = None
-    """Without it, the time of what was there."""
+    """By default, the time of the stored action."""
     drop: bool = False
-    """Nothing takes its place."""
+    """Remove the action."""
 
 
 class AmendBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is put right, in any order."""
+    """Corrections, in any order."""
 
     changes: Annotated[list[ChangeBody], Meta(min_length=1, max_length=100)]
     seat: SeatNumber | None = None
-    """Who asks, where the undo policy wants to know."""
+    """The seat that requests it; the undo policy may require it."""
     reason: Prose | None = None
-    """Kept as a note beside the log."""
+    """Stored as a note of the table."""
 
 
 class AdoptBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Actions that are taken over: of a what-if game, or of another line; one of the two."""
+    """Moves to apply to the game, either of a what-if or of another line."""
 
     game: UUID | None = None
-    """A what-if game of this one."""
+    """A what-if of this game."""
     line: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
     """Any version of another line of this game."""
     after: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
-    """The version before the first of them there; without it, where the two parted."""
+    """The version there to begin after; by default, where the two parted."""
     to: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
-    """The last of them; without it, the end."""
+    """The last version there; by default, the end."""
 
 
 class LineEnd(Struct, frozen=True):
-    """A line of a game, and a version on it."""
+    """A line of a game, and the head on it."""
 
     line: int
     head: int
 
 
 class Stopped(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The first action that does not hold any more, and what is asked where it stood."""
+    """The first action that is no longer possible, and the board at that point."""
 
     version: int
-    """Of the line that was left."""
+    """Its version on the old line."""
     why: Literal["refused", "chance_needed", "leftover"]
     detail: str
     rule: str | UnsetType = UNSET
@@ -121,86 +121,86 @@ class Stopped(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Amended(Struct, frozen=True, kw_only=True):
-    """What an amend led to, or would lead to; `changed` and `left` are versions of the line that was left."""
+    """What a correction led to, or would lead to. `changed` and `dropped` are versions of the old line."""
 
     line: int
     head: int
-    was: LineEnd
-    """`undo` to where the two lines part and `redo` to this head take the amend back."""
+    previous: LineEnd
+    """The old line. `undo` to `parts_at`, then `redo` to this head, takes the correction back."""
     parts_at: int
     kept: int
-    """Actions that stay."""
+    """How many actions stay."""
     changed: list[int]
-    """Of these, those with other effects than they had."""
-    left: list[int]
-    """Actions that are not on the new line: dropped, or from the stop on."""
+    """Those of them whose effects differ now."""
+    dropped: list[int]
+    """Actions that are not on the new line: removed, or from the stop on."""
     stopped: Stopped | None
     version: int
-    """Of the game; of a dry run, the one that it has."""
+    """The game's version after it; for a dry run, the current one."""
 
 
 class Adopted(Amended, frozen=True, kw_only=True):
-    """What an adopt led to, or would lead to, as of an amend; `changed` and `left` are versions of where it was tried.
+    """What applying moves led to, or would lead to. `changed` and `dropped` are versions of where the moves come from.
 
     `undo` to `parts_at`, the head before, takes it back.
     """
 
 
 class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One answer to what is asked."""
+    """One possible answer to a question."""
 
     value: Plain
-    """Of the field that is asked for; `null` of a whole action."""
+    """The value of the field; `null` for a whole action."""
     label: str
-    """Its row. Copies that nobody can tell apart are one row, such as `Squire (2)`."""
+    """The text of its row. Copies that look the same are one row, such as `Squire (2)`."""
     touches: list[str]
     """Ids of where it lies in the picture."""
     count: int | None
-    """Actions that it leads to; `null` for more than a thousand."""
+    """How many actions it leads to; `null` if more than a thousand."""
     action: Typed | UnsetType = UNSET
-    """The one that is left."""
-    says: str | UnsetType = UNSET
-    """Its whole label."""
+    """The action, if only one is left."""
+    text: str | UnsetType = UNSET
+    """The whole label of that action."""
     needs_version: bool = False
-    """Of its actions, some are bound to the version that their player saw."""
+    """Some of its actions need `If-Match`, with the version that the player saw."""
     anytime: bool = False
-    """The seat may take them without being waited for."""
+    """The seat may take them even when the game does not wait for it."""
     by_hand: bool = False
     """They are entered by hand."""
 
 
 class ChoiceStep(Struct, frozen=True, kw_only=True):
-    """What is asked next."""
+    """The next question."""
 
     seat: int | None
-    """Who is asked; `null` where several seats could act."""
+    """The seat that is asked; `null` if several seats could act."""
     field: str
-    """`seat`, `type`, a field of the action, or `action` where whole actions are listed."""
-    asks: str
+    """What the answer is for: `seat`, `type`, a field of the action, or `action` for whole actions."""
+    question: str
     low: int
-    """How many of the values make an answer, at least."""
+    """The fewest values that make an answer."""
     high: int
-    """And at most: more than one of a set, which is picked piece by piece."""
+    """The most values that make an answer: more than one for a set, which is picked piece by piece."""
     enough: Choice | None
-    """What the pieces so far make, where more may follow."""
+    """The answer that the pieces so far make, if more may follow."""
     values: list[Choice]
-    """Empty where nothing fits what is chosen."""
+    """Empty if no action fits what was chosen."""
 
 
 class AskedSeat(Struct, frozen=True):
-    """A seat that is waited for, and what for."""
+    """A seat that must act, and what it is asked."""
 
     seat: int
-    asks: str
+    question: str
 
 
 class Choices(Struct, frozen=True):
-    """What may be chosen at a version of a game."""
+    """The choices at a version of a game."""
 
     version: int
     waiting_for: list[AskedSeat]
     anytime: list[int]
-    """Seats that are not waited for, and may act all the same."""
+    """Seats that may act although the game does not wait for them."""
     step: ChoiceStep
 
 
@@ -214,42 +214,42 @@ class Recorded(Struct, frozen=True, kw_only=True, omit_defaults=True):
     waiting_for: list[int]
     board: Board
     refused: ProblemDetails | UnsetType = UNSET
-    """With `until_refused`: why the actions after them were not taken."""
+    """With `until_refused`: why the next action was refused."""
     next: Choices | UnsetType = UNSET
-    """With `next`: what is asked now."""
+    """With `next`: the next choices."""
 
 
 class DryRun(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What actions would lead to, up to the first outcome of chance that was not entered. Nothing was stored."""
+    """What actions would lead to, up to the first roll or draw that was not entered. Nothing was stored."""
 
     effects: list[TypedList]
-    """Of each action that was decided."""
+    """The effects of each action that was decided."""
     board: Board
     waiting_for: list[int]
     chance_needed: Question | UnsetType = UNSET
-    """The first outcome of chance that was not entered."""
+    """The first roll or draw that was not entered."""
     refused: ProblemDetails | UnsetType = UNSET
-    """With `until_refused`: why the actions after them would not be taken."""
+    """With `until_refused`: why the next action would be refused."""
 
 
 class LegalAction(Struct, frozen=True, kw_only=True):
-    """An action that the rulebook would accept now."""
+    """An action that the rules allow now."""
 
     seat: int
-    """Who may take it."""
+    """The seat that may take it."""
     action: Typed
     label: str
     touches: list[str]
     needs_version: bool
-    """It is bound to the version that its player saw: it wants `If-Match`."""
+    """It needs `If-Match`, with the version that the player saw."""
     anytime: bool
-    """The seat may take it without being waited for."""
+    """The seat may take it even when the game does not wait for it."""
     by_hand: bool
-    """It is entered by hand: more is accepted than is listed."""
+    """It is entered by hand; more values are accepted than are listed."""
 
 
 class LegalActions(Struct, frozen=True):
-    """What a seat may do at a version of a game."""
+    """What seats may do at a version of a game."""
 
     items: list[LegalAction]
     next: str | None

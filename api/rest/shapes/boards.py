@@ -1,4 +1,4 @@
-"""A game looked at: its boards, its events, its timeline."""
+"""Boards, events and the timeline of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from api.rest.shapes.values import Board, Line, Plain, Time, Typed, TypedList
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """A version and its neighbours on its line; `null` where there is none."""
+    """A version and its neighbours on its line; `null` if there is none."""
 
     game: UUID
     version: int
@@ -25,7 +25,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     prev_round: int | None
     next_round: int | None
     forks: list[int]
-    """What builds on it, where that is more than one thing: the ways to go on from here."""
+    """If more than one version follows on it: those versions."""
 
 
 class BoardAt(Moment, frozen=True, kw_only=True):
@@ -44,17 +44,17 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     game: UUID
     position: int
-    """Its place in the whole log."""
+    """Its global position in the log."""
     version: int
     parent: int
-    """The version it builds on: 0 for the first; of an undo or redo, the head after it."""
+    """The version that it follows on: 0 for the first; for an undo or redo, the head after it."""
     kind: Literal["start", "play", "undo", "redo", "adjust", "end"]
     seat: int | None
     by: str | None
     action: Typed | None
     effects: TypedList
     outcomes: list[Plain] | UnsetType = UNSET
-    """The outcomes of chance; for the table, and for everybody once the game is finished."""
+    """Rolls and draws; shown to the table, and to everybody when the game is finished."""
     text: str
     recorded_at: Time
     occurred_at: Time | None
@@ -80,16 +80,16 @@ class TimelineEvent(Struct, frozen=True, kw_only=True):
     type: str
     text: str
     marks: list[str]
-    """`roll`, `draw`, `reveal`, `by hand`, `adjust`; `amend`: something was put right; `undo`: an undo led back here;
-    `fork`: play went on from here in more than one way; `note`: the viewer may read one.
+    """`roll`, `draw`, `reveal`, `by hand`, `adjust`; `amend`: it was corrected; `undo`: an undo led back here;
+    `fork`: more than one version follows on it; `note`: the viewer may read a note on it.
     """
     touches: list[str]
     recorded_at: Time
     occurred_at: Time | None
     think_seconds: float | None
-    """Time since the event before it on the line."""
+    """Seconds since the event before it on the line."""
     tries: list[int]
-    """What the seat that went on from here tried before in the same move, and took back: starts of branches."""
+    """What the same seat tried from here in the same move and undid: first versions of branches."""
 
 
 class TimelineTurn(Struct, frozen=True):
@@ -108,7 +108,7 @@ class TimelineRound(Struct, frozen=True):
 
 
 class Branch(Struct, frozen=True):
-    """Versions that were left by undo."""
+    """Versions that an undo left."""
 
     start: int
     parts_at: int
@@ -117,30 +117,30 @@ class Branch(Struct, frozen=True):
 
 
 class GameLine(Struct, frozen=True, kw_only=True):
-    """A line of a game: the main one, or one that was left by undo or by an amend."""
+    """A line of a game: the main one, or one that an undo or a correction left."""
 
     line: int
     """Its name: the version of its first own event."""
     label: str | None
-    """What it is called."""
+    """Its label, if it has one."""
     parts_at: int | None
-    """The last version that it has in common with an older line; `null` of the first."""
+    """The last version that it shares with an older line; `null` for the first line."""
     end: int
     length: int
-    """Events that are its own."""
+    """The number of its own events."""
     main: bool
     """Whether the game is on it."""
     seat: int | None
-    """Who acted first on it."""
+    """The seat that acted first on it."""
     by: str | None
     begun_at: Time
 
 
 class LineChanges(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a line is called."""
+    """The label of a line."""
 
     label: Line | None
-    """`null` for nothing."""
+    """`null` removes the label."""
 
 
 class Lines(Struct, frozen=True):
@@ -158,4 +158,4 @@ class Timeline(Struct, frozen=True):
     rounds: list[TimelineRound]
     branches: list[Branch]
     markers: list[TimelineEvent]
-    """Undo and redo, oldest first: they are not steps of a line."""
+    """Undos and redos, oldest first: they are not steps of a line."""

@@ -29,7 +29,7 @@ StarterOrHash = Annotated[
 
 
 class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who takes a seat: a player by id; a name, which takes the profile of that name or makes one; or nobody known."""
+    """Who takes a seat: a player by id, a name (its profile is created if there is none), or neither if unknown."""
 
     player: UUID | None = None
     name: Line | None = None
@@ -53,26 +53,26 @@ class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ForkBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another way to be tried."""
+    """A what-if: where it begins."""
 
     at: Address = "head"
     """Where it begins."""
     line: Annotated[int, Meta(ge=1, le=999_999_999)] | None = None
-    """Any version of the line on which `at` is looked for; without it, the main line."""
+    """Any version of the line that `at` is on; by default, the main line."""
     chance: ChanceMode = "table"
-    """Who tells chance from there on."""
+    """Who rolls and deals from there on."""
     name: Line | None = None
-    """Without it, it says where it begins."""
+    """By default, the name says where it begins."""
 
 
 class OtherPlayer(SeatBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Another player in a seat; with neither `player` nor `name`, nobody known."""
+    """Another player in a seat; unknown if it has neither `player` nor `name`."""
 
     seat: SeatNumber
 
 
 class GameChanges(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is stored beside a game's log; fields that are left out stay as they are."""
+    """Metadata of a game; fields that are left out stay as they are."""
 
     name: Line | UnsetType | None = UNSET
     place: Line | UnsetType | None = UNSET
@@ -84,7 +84,7 @@ class GameChanges(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seat(Struct, frozen=True):
-    """A place at the table, and who sits there as far as that is known."""
+    """A place at the table, and the player who sits there, if known."""
 
     seat: int
     player: UUID | None
@@ -92,14 +92,14 @@ class Seat(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """The score and the place of a seat."""
+    """The score of a seat."""
 
     seat: int
     score: int | float
 
 
 class Rank(Struct, frozen=True):
-    """The place a seat came to, from 1; equal scores share one."""
+    """The final place of a seat, from 1; equal scores share one."""
 
     seat: int
     rank: int
@@ -109,19 +109,19 @@ class Result(Struct, frozen=True):
     """How a game ended."""
 
     winners: list[int]
-    """The seats that won: several, all or none."""
+    """The seats that won: one, several, all or none."""
     reason: str | None
-    """Why it ended: an id that the ruleset's `endings` put into words."""
+    """Why it ended: a key of the ruleset's `endings`."""
     ranks: list[Rank]
 
 
 class Possible(Struct, frozen=True, omit_defaults=True):
-    """Where undo or redo would lead, or why it may not be."""
+    """Where undo or redo would lead, or why it is not allowed."""
 
     to: int | UnsetType = UNSET
     why_not: str | UnsetType = UNSET
     blocked_by: int | UnsetType = UNSET
-    """The version that may not be passed."""
+    """The version that cannot be undone or redone."""
 
 
 class ListedGame(Struct, frozen=True, kw_only=True, omit_defaults=False):
@@ -139,7 +139,7 @@ class ListedGame(Struct, frozen=True, kw_only=True, omit_defaults=False):
     version: int
     """How many events are stored."""
     head: int
-    """The version that the game is at: the last one that is not undone."""
+    """The version that the game stands on: the last one that is not undone."""
     round: int
     turn: int
     waiting_for: list[int]
@@ -152,37 +152,37 @@ class ListedGame(Struct, frozen=True, kw_only=True, omit_defaults=False):
     archived: bool
     count_in_statistics: bool
     forked_from: UUID | None
-    """The game that it was copied from, to try another way."""
+    """For a what-if, the game that it was copied from."""
     name: str | None
 
 
 class Fork(Struct, frozen=True):
-    """Where a what-if game was copied from."""
+    """Where a what-if was copied from."""
 
     version: int
-    """Of the other game."""
+    """The version of the original game."""
     viewer: str
-    """Who saw what was copied."""
+    """The viewer whose view was copied."""
     copied: int
-    """So many events are copies; the later ones were played in the what-if game."""
+    """How many events are copies; later ones were recorded in the what-if."""
 
 
 class Game(ListedGame, frozen=True, kw_only=True):
-    """A game with what may be undone."""
+    """A game, with what can be undone."""
 
     undo_request: UndoRequest | None
-    """What a seat asks the others for now."""
+    """The open undo request, if there is one."""
     can_undo: Possible | UnsetType = UNSET
-    """Of the seat that is asked for; left out where the service deals and another looks."""
+    """For the seat in the query. Left out if Tabletale deals and another seat looks."""
     can_redo: Possible | UnsetType = UNSET
     chance_proof: ChanceProof | UnsetType = UNSET
-    """Once a game in which the server rolled is finished."""
+    """When a game in which Tabletale rolled is finished."""
     fork: Fork | UnsetType = UNSET
-    """Of a what-if game."""
+    """For a what-if only."""
 
 
 class ChanceProof(Struct, frozen=True):
-    """What shows that the server rolled fairly."""
+    """The proof that Tabletale rolled fairly."""
 
     key: str
     """The secret key in hex; its SHA-256 is in the action of the first event, as `chance_key_hash`."""
@@ -196,12 +196,12 @@ class Games(Struct, frozen=True):
 
 
 class ResignBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who gives up."""
+    """The seat that resigns."""
 
     seat: SeatNumber
 
 
 class AbandonBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who ends the game, if it is one seat for the table."""
+    """The seat that ends the game for the table, if one does."""
 
     seat: SeatNumber | None = None

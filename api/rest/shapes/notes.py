@@ -1,4 +1,4 @@
-"""Notes: what the table or a seat says of a version."""
+"""Notes of the table or of a seat on a version."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from api.rest.shapes.values import Prose, SeatNumber, Time
 
 Audience = Annotated[
     Literal["seat", "table", "all"],
-    Meta(description="Its seat alone, the table, or everybody. Where the table tells chance it reads all notes."),
+    Meta(
+        description="Who may read it: its seat only, the table, or everybody. If the players roll, the table reads all."
+    ),
 ]
-Since = Annotated[Literal["now", "end"], Meta(description="Read by others at once, or once the game is over.")]
-WhoAsks = Annotated[SeatNumber | None, Meta(description="Without it, the table asks.")]
+Since = Annotated[Literal["now", "end"], Meta(description="When others may read it: now, or when the game is over.")]
+NoteSeat = Annotated[SeatNumber | None, Meta(description="The seat that does it; by default, the table.")]
 
 
 class NoteBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,16 +23,16 @@ class NoteBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     version: Annotated[int, Meta(ge=1, le=2**31 - 1)]
     seat: SeatNumber | None = None
-    """Whose it is; without it, the table's."""
+    """The seat that it belongs to; by default, the table."""
     text: Prose | None = None
     visible_to: Audience = "table"
     visible_from: Since = "now"
 
 
 class NoteChangesBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What changes about a note; fields that are left out stay as they are."""
+    """Changes to a note; fields that are left out stay as they are."""
 
-    seat: WhoAsks = None
+    seat: NoteSeat = None
     text: Prose | UnsetType | None = UNSET
     visible_to: Audience | UnsetType = UNSET
     visible_from: Since | UnsetType = UNSET
@@ -40,12 +42,12 @@ class Note(Struct, frozen=True, kw_only=True):
     """A comment or a mark on a version."""
 
     n: int
-    """Its number in the game, drawn by lot."""
+    """Its number in the game, drawn at random."""
     version: int
     seat: int | None
-    """Whose it is; `null` of the table's."""
+    """The seat that it belongs to; `null` for the table."""
     text: str | None
-    """`null` of a mark."""
+    """`null` for a mark."""
     visible_to: Audience
     visible_from: Since
     created_at: Time
@@ -53,7 +55,7 @@ class Note(Struct, frozen=True, kw_only=True):
 
 
 class Notes(Struct, frozen=True):
-    """Notes of a game, by version."""
+    """Notes of a game, sorted by version."""
 
     items: list[Note]
     next: str | None

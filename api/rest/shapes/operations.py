@@ -1,4 +1,4 @@
-"""Whether the service works."""
+"""Health of the service."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from msgspec import Struct
 
 
 class Health(Struct, frozen=True):
-    """Whether the service works."""
+    """Health of the service."""
 
     status: Literal["ok"]
     version: str
-    """Of the program."""
+    """The version of the program."""

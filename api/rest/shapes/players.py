@@ -1,4 +1,4 @@
-"""People's profiles."""
+"""Profiles of players."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from api.rest.shapes.values import Line, Time
 
 
 class PlayerBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a profile says."""
+    """The content of a profile."""
 
     name: Line
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """A person's profile."""
+    """The profile of a player."""
 
     id: UUID
     name: str
@@ -24,13 +24,13 @@ class Player(Struct, frozen=True, kw_only=True):
 
 
 class MergeBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """The profile that a player's seats go to."""
+    """The profile to merge a player into."""
 
     into: UUID
 
 
 class MovedPlayer(Struct, frozen=True):
-    """The player was merged into another: `Location` leads to the profile that there is."""
+    """The player was merged into another: `Location` leads to that profile."""
 
     into: UUID
 

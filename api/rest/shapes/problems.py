@@ -1,4 +1,4 @@
-"""The problems that requests are answered with."""
+"""Problems, as answers to requests."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class ProblemDetails(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The id of the rule that forbids it."""
     rule_text: str | UnsetType = UNSET
     version: int | UnsetType = UNSET
-    """Of a stale version, the game's current one; of a refused undo, the version that may not be undone."""
+    """For `stale-version`, the game's current version; for `undo-refused`, the version that cannot be undone."""
     undo_request: int | UnsetType = UNSET
-    """The number of the undo that is asked for already."""
+    """The number of the undo request that is open."""
     between: tuple[Between, ...] | UnsetType = UNSET
-    """Of a stale version, the events since then in words, oldest first; of many the last 20."""
+    """For `stale-version`, the events since then in words, oldest first, at most the last 20."""
     chance_needed: Question | UnsetType = UNSET
     errors: tuple[FieldFault, ...] | UnsetType = UNSET

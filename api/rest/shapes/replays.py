@@ -1,4 +1,4 @@
-"""A game to step through in one download, and what differs between two of its versions."""
+"""A whole line in one download, and the differences between two versions."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from api.rest.shapes.values import Board
 
 
 class ReplayHead(Struct, frozen=True, kw_only=True):
-    """What is replayed: the first line of the download."""
+    """The header of a replay: the first line of the download."""
 
     game: ListedGame
     viewer: str
     line: int
     first: int
-    """The first version of it;"""
+    """The first version of the replay."""
     last: int
-    """and the last one that was asked for."""
+    """The last version that was asked for."""
     next: int | None
-    """Where to go on, with `from`, where that is more than one download holds."""
+    """If there is more than one download holds, the `from` of the next one."""
 
 
 class ReplayedEvent(Struct, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class ReplayedEvent(Struct, frozen=True, kw_only=True):
     seat: int | None
     round: int
     turn: int
-    """As the board after it has them."""
+    """Round and turn of the board after it."""
     text: str
     touches: list[str]
     marks: list[str]
@@ -52,11 +52,11 @@ class Operation(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"
     path: str
     """JSON Pointer (RFC 6901) into the board."""
     from_: str | UnsetType = UNSET
-    value: Annotated[Any, Meta(description="What is put there.")] = UNSET
+    value: Annotated[Any, Meta(description="The value to put there.")] = UNSET
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """A version that is compared."""
+    """One of the two versions that are compared."""
 
     version: int
     line: int
@@ -66,7 +66,7 @@ class Side(Struct, frozen=True, kw_only=True):
 
 
 class Diff(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
-    """What leads from the view of one version to that of another."""
+    """The difference between two versions, as the viewer sees them."""
 
     game: UUID
     viewer: str

@@ -16,11 +16,11 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     title: str
     version: int
     seats: list[int]
-    """The numbers of seats it can be played with."""
+    """How many seats it can be played with."""
 
 
 class MissingRuleset(Struct, frozen=True):
-    """A ruleset that is installed and cannot be played."""
+    """A ruleset that is installed but cannot be played."""
 
     name: str
     why: str
@@ -32,7 +32,7 @@ class Rulesets(Struct, frozen=True):
     items: list[Ruleset]
     next: str | None
     missing: list[MissingRuleset]
-    """Those that are installed and cannot be played: their games cannot continue until the package is repaired."""
+    """Installed rulesets that cannot be played: their games cannot continue until the package is repaired."""
 
 
 class Rule(Struct, frozen=True):
@@ -55,14 +55,14 @@ class FullRuleset(Struct, frozen=True, kw_only=True):
     """Whether all seats win together or lose together."""
     options: Patterned
     choices: dict[str, list[str]]
-    """The values that options may have with the component set that ships, where they can be listed."""
+    """The possible values of options with the starter set, if they can be listed."""
     actions: dict[str, Patterned]
     """JSON Schema of each action, by type."""
     starter: str
-    """The hash of the component set that ships with it."""
+    """The hash of its starter set."""
     rules: list[Rule]
     endings: dict[str, str]
-    """Why a game can be over, by the `reason` of its result, in words."""
+    """Why a game can be over, in words, by the `reason` of its result."""
 
 
 class ComponentSet(Struct, frozen=True, kw_only=True):
@@ -90,4 +90,4 @@ class FullComponentSet(Struct, frozen=True, kw_only=True):
     created_at: Time
     source: str
     """The file as its author wrote it."""
-    document: Annotated[Raw, Meta(description="What the file says; its hash is the SHA-256 of its canonical JSON.")]
+    document: Annotated[Raw, Meta(description="The file as JSON; its hash is the SHA-256 of its canonical form.")]

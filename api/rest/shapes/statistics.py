@@ -17,22 +17,22 @@ class Statistic(Struct, frozen=True, kw_only=True):
     question: str
     about: str
     unit: str
-    """What one `n` is."""
+    """The sample unit: what `n` counts."""
     interval: str
-    """How `lo` and `hi` are worked out."""
+    """How the confidence interval `lo` to `hi` is computed."""
     test: str
-    """How `p_value` and `q` are; empty where nothing is tested."""
+    """How `p_value` and `q` are computed; empty if nothing is tested."""
     clusters: str
-    """What counts as one independent observation."""
+    """Independence: what counts as one independent observation."""
     blind: str
-    """What it cannot tell."""
+    """Limitations."""
     parameters: Patterned
     charts: bool
-    """Whether there is a chart of it."""
+    """Whether it has a chart."""
 
 
 class StatisticQuestion(Struct, frozen=True, kw_only=True):
-    """A question that players of a ruleset ask: a statistic with its parameters. Its name is asked like that of one."""
+    """A question about a ruleset: a statistic with its parameters. Ask it by its name, like a statistic."""
 
     name: str
     question: str
@@ -49,7 +49,7 @@ class Statistics(Struct, frozen=True):
 
 
 class Method(Struct, frozen=True, kw_only=True):
-    """How an answer was counted."""
+    """The method of a result."""
 
     sample: str
     unit: str
@@ -66,7 +66,7 @@ class StatisticPanel(Struct, frozen=True, kw_only=True):
     columns: list[str]
     rows: list[list[str]]
     below: str
-    """What was folded into one line."""
+    """A line about rows that were left out."""
 
 
 class AsOf(Struct, frozen=True):
@@ -81,9 +81,9 @@ class StatisticResult(Struct, frozen=True, kw_only=True):
 
     name: str
     question: str
-    """What was asked, in a sentence."""
+    """The question, in a sentence."""
     finding: str
-    """What the rows say, in a sentence."""
+    """The finding, in a sentence."""
     table: list[StatisticPanel]
     rows: Annotated[
         Raw,

@@ -1,4 +1,4 @@
-"""Undo that the other seats have to agree to."""
+"""Undo requests, which the other seats accept or decline."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from api.rest.shapes.values import SeatNumber
 
 
 class UndoRequest(Struct, frozen=True, kw_only=True):
-    """What a seat asks the others for; void at the next event."""
+    """A request of a seat to undo or redo; the next event closes it."""
 
     n: int
     seat: int
-    """Who asks."""
+    """The seat that requests it."""
     to: int
-    """The version that the game shall be at."""
+    """The version to go to."""
     version: int
-    """The game's when it was asked."""
+    """The game's version when it was requested."""
     accepted: list[int]
-    """The other seats that have agreed so far."""
+    """The other seats that have accepted so far."""
 
 
 class AnswerBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose word it is."""
+    """The seat that answers or withdraws the request."""
 
     seat: SeatNumber

@@ -1,4 +1,4 @@
-"""Texts, numbers and times that many shapes hold.
+"""Texts, numbers and times that many shapes use.
 
 Times are RFC 3339 in UTC. Versions count the events of a game from 1. Seats count from 1.
 """
@@ -14,10 +14,12 @@ from api.rest.web import form
 from rulesets.kit import text
 from rulesets.kit.structs import UndoPolicy as UndoPolicy
 
-_SEEN = "no control character, none that is not seen or turns the direction of writing, and at most 4 marks on a letter"
-Line = Annotated[str, form(text.LINE, f"Text of 1 to 200 characters: {_SEEN}.", max_length=200)]
+_VISIBLE = (
+    "no control characters, no invisible ones, none that change the writing direction, and at most 4 marks on a letter"
+)
+Line = Annotated[str, form(text.LINE, f"Text of 1 to 200 characters: {_VISIBLE}.", max_length=200)]
 Prose = Annotated[
-    str, form(text.PROSE, f"Text of 1 to 5,000 characters, tabs and ends of lines: {_SEEN}.", max_length=5_000)
+    str, form(text.PROSE, f"Text of 1 to 5,000 characters, tabs and ends of lines: {_VISIBLE}.", max_length=5_000)
 ]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, Meta(ge=1, le=99, description="A place at the table, from 1.")]
@@ -38,13 +40,13 @@ Viewer = Annotated[
     str,
     form(
         r"^(table|spectator|[1-9])$",
-        "Who looks: `table` (sees everything), `spectator` (what is public) or a seat. Without it the table; while the "
-        "service deals, the seat that acts or is asked, else a spectator.",
+        "Whose view to give: `table` (everything), `spectator` (what is public) or a seat. By default the table; while "
+        "Tabletale deals, the seat of the request, or else a spectator.",
         max_length=9,
     ),
 ]
-Limit = Annotated[int, Meta(ge=1, le=200, description="How many at most.")]
-Cursor = Annotated[str, Meta(max_length=200, description="`next` of the page before.")]
+Limit = Annotated[int, Meta(ge=1, le=200, description="The most items in the answer.")]
+Cursor = Annotated[str, Meta(max_length=200, description="`next` of the previous page.")]
 Plain = str | int | float | bool | None
 Outcome = Annotated[str, Meta(max_length=200)] | Annotated[int, Meta(ge=-(2**53), le=2**53)] | None
 Outcomes = Annotated[list[Outcome], Meta(max_length=1_000)]
@@ -67,7 +69,7 @@ ChanceMode = Literal["table", "server"]
 Status = Literal["running", "finished", "abandoned"]
 Visibility = Annotated[
     Literal["public", "unlisted", "private"],
-    Meta(description="Kept, and does nothing yet: every caller sees every game."),
+    Meta(description="Stored, but it does nothing yet: every caller sees every game."),
 ]
 
 
