@@ -108,8 +108,8 @@ def statistics() -> str:
 
 
 def _statistic(job: Description) -> str:
-    told = [("one n", job.unit), ("95 % interval", job.interval), ("test", job.test), ("counts once", job.clusters)]
-    rows = [(name, words) for name, words in (*told, ("cannot tell", job.blind)) if words]
+    about = [("one n", job.unit), ("95 % interval", job.interval), ("test", job.test), ("counts once", job.clusters)]
+    rows = [(name, words) for name, words in (*about, ("cannot tell", job.blind)) if words]
     own = [row for row in _parameters(JOBS[job.name].params) if row not in _parameters(Params)]
     parameters = f"\n{_table(('parameter', 'what it says'), own)}" if own else ""
     return f"### `{job.name}`\n\n{job.question} {job.about}\n\n{_table(('', ''), rows)}{parameters}"
@@ -121,9 +121,9 @@ def _parameters(kind: type[Params]) -> list[tuple[str, str]]:
 
 
 def _one_line(words: str, default: object) -> str:
-    told = str(default).lower() if isinstance(default, bool) else default
-    usual = "" if default is None else f" By default `{told}`."
-    return words.replace("|", "\\|") + usual
+    text = str(default).lower() if isinstance(default, bool) else default
+    by_default = "" if default is None else f" By default `{text}`."
+    return words.replace("|", "\\|") + by_default
 
 
 def _questions(ruleset: Ruleset[Any]) -> str:

@@ -1,4 +1,4 @@
-"""The facts that statistics are asked of, brought to where the log is beside the requests."""
+"""Keeps the facts that statistics read up to date with the log, in the background."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints witho
 log = logging.getLogger("tabletale")
 
 MOMENT = 0.5
-"""Seconds that whoever begins an export waits for it: most are done by then, and the answer is of now."""
+"""Seconds that the request which starts an export waits for it: most are done by then."""
 
 
 class Refresher:
-    """Exports what was recorded to the lake, once at a time. Safe to share between threads."""
+    """Exports the log to the lake, one export at a time. Safe to share between threads."""
 
     def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any]], settings: Settings) -> None:
         self._store, self._rulesets, self._settings = store, rulesets, settings
         self._lock = Lock()
         self._running: Thread | None = None
         self._tried = float("-inf")
-        """When an export was begun last, in seconds of a clock that never goes back."""
+        """When the last export began, in seconds of a monotonic clock."""
 
     def refresh(self, lake: analytics.Lake, *, waits: bool = False) -> None:
-        """Begin to read what was recorded since, unless that was done a moment ago.
+        """Begin to export what was recorded since, unless that was done a moment ago.
 
-        An empty lake is filled before this returns, as is one of an older program, and any where `waits` is set or the
-        setting is 0. Raises LakeUnreadable where a newer program wrote it, and then the errors of the store.
+        This waits for the export if the lake is empty or from an older program, if `waits` is set, or if the setting is
+        0. Raises LakeUnreadable if a newer program wrote the lake, and errors of the store.
         """
         every = self._settings.statistics_refresh
         exported_at = _exported_at(lake)
         if waits or every == 0 or exported_at is None:
             self._export(lake)
         elif time.time() - exported_at >= every:
-            self._beside(lake, every)
+            self._in_background(lake, every)
 
-    def _beside(self, lake: analytics.Lake, every: int) -> None:
+    def _in_background(self, lake: analytics.Lake, every: int) -> None:
         with self._lock:
             if (self._running and self._running.is_alive()) or time.monotonic() - self._tried < every:
                 return
@@ -56,7 +56,7 @@ class Refresher:
     def _try(self, lake: analytics.Lake) -> None:
         try:
             self._export(lake)
-        except Exception:  # who asks is answered from the lake as it is, and a later question tries again
+        except Exception:  # the lake as it is answers, and a later request tries again
             log.exception("Statistics do not know what was recorded last: the log could not be read to its end.")
 
     def _export(self, lake: analytics.Lake) -> None:
@@ -66,7 +66,7 @@ class Refresher:
 
 
 def _exported_at(lake: analytics.Lake) -> float | None:
-    """When a lake was brought to where the log was, in seconds UTC; None for one that has to be filled first."""
+    """When the lake was last exported, in seconds UTC; None if it has to be filled first."""
     import analytics
 
     try:

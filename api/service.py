@@ -1,4 +1,4 @@
-"""What the views call: log, library, recorder and statistics, put together once for REST and commands."""
+"""The service behind REST, pages and commands: log, library, recorder and statistics, put together once."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ GROUP = "tabletale.rulesets"
 """The group of entry points that publish rulesets."""
 
 KIT = os.path.dirname(kit.__file__)
-"""The kit's folder: a broken ruleset may fail there, and yet the fault is in its own files."""
+"""The kit's folder: a broken ruleset may fail there, although the fault is in its own files."""
 
-KEPT = 4_096
-"""Games whose unchanging part a process remembers."""
+CACHED_GAMES = 4_096
+"""Games whose unchanging part a process caches."""
 
 
 class MissingRuleset(Struct, frozen=True):
-    """A ruleset that is installed and cannot be played."""
+    """A ruleset that is installed but cannot be played."""
 
     name: str
     why: str
     file: str
-    """The file and line where it failed; only for the log, since a path says something about the machine."""
+    """The file and line where it failed; only for the log, since a path reveals something about the machine."""
 
 
 class Installed(NamedTuple):
@@ -64,10 +64,10 @@ class LoadedGame(NamedTuple):
 
 
 class LoadedGames:
-    """Games as a process has loaded them, once each: enough to read an action without asking the database."""
+    """A cache of games: enough to read an action without asking the database."""
 
     def __init__(self, library: Library) -> None:
-        self._read = lru_cache(maxsize=KEPT)(lambda game_id: _load(library, game_id))
+        self._read = lru_cache(maxsize=CACHED_GAMES)(lambda game_id: _load(library, game_id))
 
     def get(self, game_id: UUID) -> LoadedGame:
         """The ruleset and the seats of a game. Raises UnknownGame, RulesetMissing."""
@@ -121,7 +121,7 @@ def installed() -> Installed:
     for published in sorted(entry_points(group=GROUP), key=lambda published: published.name):
         try:
             found.append(_playable(published.load()))
-        except Exception as error:  # code of others may raise anything
+        except Exception as error:  # code of other packages may raise anything
             missing.append(MissingRuleset(published.name, _why(error), _place(error)))
     return Installed({ruleset.name: ruleset for ruleset in found}, tuple(missing))
 
@@ -146,10 +146,10 @@ def _playable(found: object) -> Ruleset[Any]:
 def _why(error: Exception) -> str:
     if isinstance(error, BadRuleset):
         return str(error)
-    says = str(error)
+    text = str(error)
     if isinstance(error, ImportError) and error.path:
-        says = says.replace(f" ({error.path})", "")
-    return f"{type(error).__name__}: {says}"
+        text = text.replace(f" ({error.path})", "")
+    return f"{type(error).__name__}: {text}"
 
 
 def _place(error: Exception) -> str:

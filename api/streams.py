@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from api.recording.consent import in_public
-from api.recording.undo import asks_others
+from api.recording.undo import needs_consent
 from projections import status_of
 from projections.live import STOPPED, Watcher
 from projections.notes import may_read
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Viewer
 
 ALIVE_SECONDS = 15.0
-"""A quiet stream says so often that it lives, and finds out so that nobody reads it any more."""
+"""How often a quiet stream sends a comment, by which it notices that its reader is gone."""
 
 AGAIN_MS = 1_000
-"""So soon a reader who is cut off asks again; browsers wait three seconds unless told."""
+"""How soon an interrupted reader reconnects; the default of browsers is three seconds."""
 
 LEFT_FOR_OTHERS = 8
-"""Threads that no stream takes."""
+"""Threads that streams leave free."""
 
-KEPT = 4_096
-"""Events that are kept as they were written, for all who follow with the same eyes."""
+CACHED_EVENTS = 4_096
+"""Encoded events that are cached for all who follow as the same viewer."""
 
-KEPT_GAMES = 64
-"""Games that are kept as they were read last, for all who follow."""
+CACHED_GAMES = 64
+"""Games that are cached as they were read last, for all who follow."""
 
 LOCKS = 64
-"""Who follows a game waits for others of it, and for one game in so many beside."""
+"""How many locks the games share: a follower waits for its own game, and rarely for another one."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -54,12 +54,12 @@ _encode = msgspec.json.Encoder().encode
 
 
 class LiveEvent(Struct, frozen=True, kw_only=True):
-    """An event of a game, told to one viewer."""
+    """An event of a game, as one viewer may see it."""
 
     version: int
     line: int
     head: int
-    """The version that the game is at after it."""
+    """The version that the game stands on after it."""
     seat: int | None
     round: int
     turn: int
@@ -70,7 +70,7 @@ class LiveEvent(Struct, frozen=True, kw_only=True):
 
 
 class LiveNote(Struct, frozen=True, kw_only=True):
-    """A note that is new or has changed, told to one viewer."""
+    """A new or changed note, as one viewer may see it."""
 
     n: int
     version: int
@@ -81,7 +81,7 @@ class LiveNote(Struct, frozen=True, kw_only=True):
 
 
 class LostNote(Struct, frozen=True, kw_only=True):
-    """A note that the viewer does not read any more."""
+    """A note that the viewer can no longer read."""
 
     n: int
     version: int
@@ -92,30 +92,30 @@ class Now(Struct, frozen=True, kw_only=True):
     """A game as it was read for all who follow it."""
 
     look: int
-    """At the log, whose news it holds."""
+    """The look at the log that it comes from."""
     game: Game
-    asked: dict[str, Any] | None
-    """What a seat asks the others for, as everybody may know it."""
+    undo_request: dict[str, Any] | None
+    """The open undo request, as everybody may know it."""
     noted: int
-    """The look whose notes it holds."""
+    """The look that its notes come from."""
     notes: Sequence[Note]
 
     def hello(self, viewer: Viewer) -> dict[str, Any]:
-        """Where the game is, what is asked for, and a digest of the notes that a viewer may read.
+        """Where the game stands, the open undo request, and a digest of the notes that a viewer may read.
 
-        All that has no number to go on from: who was cut off sees by it what went by meanwhile.
+        An interrupted reader sees by these what changed meanwhile, since they have no version.
         """
         return {
             "version": self.game.version,
             "head": self.game.summary.head,
             "status": self.game.summary.status,
-            "undo_request": self.asked,
+            "undo_request": self.undo_request,
             "notes": _digest(_read_by(viewer, self)),
         }
 
 
 class Stream:
-    """An open stream. It gives its place back however it ends, also where nobody ever read it."""
+    """An open stream. It frees its place when it ends, also if nobody ever read it."""
 
     def __init__(self, parts: Generator[bytes, None, None], free: BoundedSemaphore, at_end: Callable[[], None]) -> None:
         self._parts, self._at_end = parts, at_end
@@ -140,7 +140,7 @@ class Stream:
 
 
 class Streams:
-    """The open streams of a process: so many at most that threads are left for everything else."""
+    """The open streams of a process; some threads are left for everything else."""
 
     def __init__(self, library: Library, threads: int) -> None:
         self.library = library
@@ -152,10 +152,10 @@ class Streams:
         self._locks = [Lock() for _ in range(LOCKS)]
 
     def open(self, game: Game, viewer: Viewer, after: int | None, at_end: Callable[[], None]) -> Stream | None:
-        """The events of a game after a version, and then as they come; None where too many streams are open.
+        """The events of a game after a version, and then as they come; None if too many streams are open.
 
-        An `after` that the game has not got yet is of another game: it begins at the newest. `at_end` is called once
-        all is told.
+        If the game does not have the version `after` yet, the stream begins at the newest. `at_end` is called when
+        everything is sent.
         """
         if self._free is None or self.watch.stopped or not self._free.acquire(blocking=False):
             return None
@@ -171,17 +171,17 @@ class Streams:
 
     def _follow(self, news: ChangeQueue, game_id: UUID, viewer: Viewer, after: int | None) -> Iterator[bytes]:
         now = self._read(game_id)
-        told = after if after is not None and after <= now.game.version else now.game.version
-        asked, notes = None, _read_by(viewer, now)
+        sent = after if after is not None and after <= now.game.version else now.game.version
+        undo_request, notes = None, _read_by(viewer, now)
         yield b"retry: %d\n" % AGAIN_MS + _message("hello", now.hello(viewer))
         alive_at = monotonic() + ALIVE_SECONDS
         while True:
-            for version in range(told + 1, now.game.version + 1):
+            for version in range(sent + 1, now.game.version + 1):
                 yield self._event(now.game, viewer, version)
-            told = max(told, now.game.version)
-            if now.asked != asked:
-                asked = now.asked
-                yield _message("undo_request", asked)
+            sent = max(sent, now.game.version)
+            if now.undo_request != undo_request:
+                undo_request = now.undo_request
+                yield _message("undo_request", undo_request)
             before, notes = notes, _read_by(viewer, now)
             yield from _changed(before, notes)
             while (change := _heard(news, alive_at)) is None:
@@ -191,50 +191,50 @@ class Streams:
                 return
             now = self._now(game_id, change)
 
-    # --- what all who follow share
+    # --- shared by all who follow
 
     def _now(self, game_id: UUID, change: Change) -> Now:
         """The game after a change: read once for all who follow it."""
         with self._lock_of(game_id):
-            kept = self._shared.get(game_id)
-            if kept is None or kept.look < change.poll:
-                kept = self._read(game_id, change.poll, kept if kept and change.metadata_poll <= kept.noted else None)
+            cached = self._shared.get(game_id)
+            if cached is None or cached.look < change.poll:
+                cached = self._read(game_id, change.poll, cached if cached and change.metadata_poll <= cached.noted else None)
                 with self._lock:
-                    _keep(self._shared, game_id, kept, KEPT_GAMES)
-        return kept
+                    _keep(self._shared, game_id, cached, CACHED_GAMES)
+        return cached
 
     def _read(self, game_id: UUID, look: int = 0, before: Now | None = None) -> Now:
-        """The game as it is; with the notes as they were `before`, where none is new since."""
+        """The game as it is; with the notes of `before`, if none is new since."""
         store, game = self.library.store, self.library.game(game_id)
-        asked = store.open_undo_request(game.id, game.version) if asks_others(game) else None
+        undo_request = store.open_undo_request(game.id, game.version) if needs_consent(game) else None
         return Now(
             look=look,
             game=game,
-            asked=None if asked is None else in_public(asked),
+            undo_request=None if undo_request is None else in_public(undo_request),
             noted=before.noted if before else look,
             notes=before.notes if before else store.notes(game_id),
         )
 
     def _event(self, game: Game, viewer: Viewer, version: int) -> bytes:
-        """An event as it is sent: written once for all who follow with the same eyes."""
+        """An event as it is sent: encoded once for all who follow as the same viewer."""
         key = game.id, viewer, game.summary.status != "running", version
         with self._lock_of(game.id):
-            kept = self._written.get(key)
-            if kept is None:
-                kept = self._write(game, viewer, version)
+            cached = self._written.get(key)
+            if cached is None:
+                cached = self._write(game, viewer, version)
                 with self._lock:
-                    _keep(self._written, key, kept, KEPT)
-        return kept
+                    _keep(self._written, key, cached, CACHED_EVENTS)
+        return cached
 
     def _lock_of(self, game_id: UUID) -> Lock:
-        """So that who follows one game never waits for long games of others."""
+        """Followers of one game do not wait for other long games."""
         return self._locks[game_id.int % len(self._locks)]
 
     def _write(self, game: Game, viewer: Viewer, version: int) -> bytes:
         library, tree, ruleset = self.library, self.library.tree(game), self.library.ruleset(game)
         step, board = library.step(game, version, viewer), library.board(game, version, viewer)
         over = ruleset.over(board)
-        told = LiveEvent(
+        event = LiveEvent(
             version=version,
             line=tree.line(version),
             head=tree.stands_for(version),
@@ -246,15 +246,15 @@ class Streams:
             waiting_for=tuple(ruleset.waiting_for(board)),
             status=status_of(over),
         )
-        message = _message("event", told, version)
+        message = _message("event", event, version)
         return message + _message("end", {"version": version}) if over else message
 
 
-def _keep(kept: OrderedDict[K, V], key: K, value: V, most: int) -> None:
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > most:
-        kept.popitem(last=False)
+def _keep(cached: OrderedDict[K, V], key: K, value: V, most: int) -> None:
+    cached[key] = value
+    cached.move_to_end(key)
+    while len(cached) > most:
+        cached.popitem(last=False)
 
 
 def _read_by(viewer: Viewer, now: Now) -> Mapping[int, LiveNote]:
@@ -274,13 +274,13 @@ def _read_by(viewer: Viewer, now: Now) -> Mapping[int, LiveNote]:
 
 
 def _digest(notes: Mapping[int, LiveNote]) -> str:
-    """Equal for equal notes; empty where there are none."""
+    """Equal for equal notes; empty if there are none."""
     listed = [notes[n] for n in sorted(notes)]
     return hashlib.sha256(_encode(listed)).hexdigest()[:16] if listed else ""
 
 
 def _changed(before: Mapping[int, LiveNote], now: Mapping[int, LiveNote]) -> Iterator[bytes]:
-    """What a viewer is told of notes: nothing where those of others have changed."""
+    """The messages about changed notes that the viewer may read."""
     for n, note in now.items():
         if before.get(n) != note:
             yield _message("annotation", note)
@@ -289,9 +289,9 @@ def _changed(before: Mapping[int, LiveNote], now: Mapping[int, LiveNote]) -> Ite
 
 
 def _heard(news: ChangeQueue, until: float) -> Change | None:
-    """The last that was told; None if until then nothing was.
+    """The latest change; None if there was none until then.
 
-    What concerns others alone must not make a stream say later that it lives, so it is not counted from the last news.
+    Changes that the viewer may not see must not delay the comment that the stream is alive, so the time is fixed.
     """
     heard = None
     try:

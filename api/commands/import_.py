@@ -18,7 +18,7 @@ from api.settings import Settings
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-    from api.recording.importing import Taken
+    from api.recording.importing import GameImport
 
 
 @click.command("import", epilog="Example: tabletale import games.jsonl")
@@ -50,7 +50,7 @@ def import_(file: BinaryIO, partial: bool, as_json: bool, database: str | None) 
         sys.exit(1)
 
 
-def _print(taken: Taken, as_json: bool) -> None:
+def _print(taken: GameImport, as_json: bool) -> None:
     fault, imported = taken.fault, taken.imported
     if as_json:
         result: dict[str, Any] = {"line": taken.line, "game": taken.game}

@@ -16,7 +16,7 @@ from api.rest.guard import is_loopback, need_loopback
 from api.rest.table_link import TableLink, authority
 from api.service import Service
 from api.serving import limits
-from api.serving.worker import GatheringWorker
+from api.serving.worker import Worker
 from api.settings import Settings, is_set
 from events import Store
 
@@ -79,7 +79,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         settings = self.settings
         return {
             "bind": authority(settings.host, settings.port),
-            "worker_class": GatheringWorker,
+            "worker_class": Worker,
             "workers": 1,
             "threads": settings.threads,
             "worker_connections": limits.ALL_CONNECTIONS,

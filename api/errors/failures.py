@@ -95,4 +95,4 @@ class InternalError(
     detail="Something went wrong inside the program.",
     next_step="Report it with the time; the service's log says what went wrong. Nothing half-written is stored.",
 ):
-    """A fault of this program."""
+    """Something went wrong inside the program."""

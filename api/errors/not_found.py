@@ -26,7 +26,7 @@ class UnknownGame(
     next_command="Give the id that its page shows, or `latest` for the newest game.",
     next_click="Look for it in All games.",
 ):
-    """No game has this id."""
+    """There is no game with this id."""
 
 
 class UnknownVersion(

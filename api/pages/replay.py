@@ -18,7 +18,7 @@ from api.pages.scrubber import length_of
 from api.pages.standing import TEAM
 from api.pages.tints import tints
 from api.pages.undoing import Buttons, buttons_at
-from api.recording.undo import asks_others
+from api.recording.undo import needs_consent
 from events import Game
 from projections import Moment, Step, is_open, names
 from rulesets.kit.structs import SPECTATOR, TABLE
@@ -162,7 +162,7 @@ def shown(library: Library, game: Game, look: Look, at: Version, arrangement: Ar
 
 def _amends(library: Library, game: Game, look: Look, at: Version) -> bool:
     """Whether it is an action of a game that the table records, on the way to the head."""
-    records = game.chance == "table" and look.viewer == TABLE and look.spoilers and not asks_others(game)
+    records = game.chance == "table" and look.viewer == TABLE and look.spoilers and not needs_consent(game)
     return records and at > 1 and library.tree(game).on_head_path(at)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from api.recording.undo import UndoRefused, asks_others, can_redo, can_undo, redo_target, undo_target
+from api.recording.undo import UndoRefused, can_redo, can_undo, needs_consent, redo_target, undo_target
 from projections import names
 from rulesets.kit.structs import SPECTATOR, TABLE
 
@@ -65,7 +65,7 @@ def _redo(library: Library, game: Game, look: Look) -> Button | None:
 
 def _asks(library: Library, game: Game) -> bool:
     """Whether a page stands between the button and what it does: past the end, or where others are asked."""
-    return library.over(game) or asks_others(game)
+    return library.over(game) or needs_consent(game)
 
 
 def _shown(
@@ -103,7 +103,7 @@ def _undoer(library: Library, game: Game, look: Look) -> int | None:
 
 def _somebody(game: Game, seat: int | None) -> int | None:
     """Where others are asked somebody has to ask, also after what no seat did."""
-    return 1 if seat is None and asks_others(game) else seat
+    return 1 if seat is None and needs_consent(game) else seat
 
 
 def _redoer(library: Library, game: Game, look: Look) -> int | None:
@@ -137,7 +137,7 @@ def question(library: Library, game: Game, look: Look, verb: str, to: Version) -
     ending = f", and {_ending(library, game)}" if library.over(game) else ""
     label = f"{verb.capitalize()} to version {target:,}"
     asking = (
-        {one: name for one, name in names(game).items() if look.viewer in (TABLE, one)} if asks_others(game) else {}
+        {one: name for one, name in names(game).items() if look.viewer in (TABLE, one)} if needs_consent(game) else {}
     )
     return Question(Button(verb, label, target, seat, asks=False), f"{events}{ending}", asking)
 

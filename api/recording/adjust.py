@@ -1,4 +1,4 @@
-"""A board that the table puts right by hand, with the effects that the ruleset marks as adjustable."""
+"""Adjustments of the board by hand, with effects that the ruleset marks as adjustable."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
 
 
 class Adjustment(Struct, frozen=True, kw_only=True):
-    """What the table puts right."""
+    """An adjustment that the table enters."""
 
     effects: Sequence[Effect[Any]]
     outcomes: Sequence[Outcome] = ()
-    """What chance told where something follows from them."""
+    """Rolls and draws that follow from the effects."""
     reason: str
     occurred_at: int | None = None
-    """Microseconds UTC at the table, when it is entered later."""
+    """When it happened at the table, in microseconds UTC, if it is entered later."""
 
 
-def adjusted(ruleset: Ruleset[Any], game: Game, board: Any, wanted: Adjustment) -> tuple[Adjust, Play[Any]]:
-    """What is put right, and what follows by itself. Raises Refused, ChanceNeeded, LeftoverOutcomes."""
+def adjusted(ruleset: Ruleset[Any], game: Game, board: Any, adjustment: Adjustment) -> tuple[Adjust, Play[Any]]:
+    """The effects of an adjustment, and what follows from them. Raises Refused, ChanceNeeded, LeftoverOutcomes."""
     if game.chance == "server":
         raise Refused(WHERE_THE_TABLE_ROLLS)
-    chance = GivenChance(wanted.outcomes)
+    chance = GivenChance(adjustment.outcomes)
     try:
-        play = ruleset.adjust(board, wanted.effects, chance)
+        play = ruleset.adjust(board, adjustment.effects, chance)
     except ChanceNeeded as error:
 
         def again(guess: Any) -> Play[Any]:
-            return ruleset.adjust(board, wanted.effects, guess)
+            return ruleset.adjust(board, adjustment.effects, guess)
 
-        error.outlook = named(outlook(ruleset, board, 0, error, wanted.outcomes, again), names(game))
+        error.outlook = named(outlook(ruleset, board, 0, error, adjustment.outcomes, again), names(game))
         raise
     chance.all_used()
-    return Adjust(len(wanted.effects)), play
+    return Adjust(len(adjustment.effects)), play

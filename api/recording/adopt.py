@@ -1,4 +1,4 @@
-"""Taking over what was tried: actions of a what-if game, or of another line, are decided anew on the real head."""
+"""Applies moves of a what-if, or of another line, to the game: they are decided again on its head."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.recording.amend import Amended, DecidedAnew, Step, Stored, stored_line
+from api.recording.amend import Amended, Redecided, Step, Stored, stored_line
 from events import UnknownGame
 from projections import names, seen, seen_action
 from projections.paths import before, contains, since
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class AdoptRefused(Exception):
-    """There is nothing to take over; `pointer` leads to what is at fault."""
+    """The moves cannot be applied; `pointer` leads to what is wrong."""
 
     def __init__(self, why: str, pointer: str) -> None:
         super().__init__(why)
@@ -32,22 +32,22 @@ class AdoptRefused(Exception):
 
 
 class NothingFollows(AdoptRefused):
-    """There is nothing after a version of what was tried."""
+    """Nothing follows on a version there."""
 
     def __init__(self, after: Version) -> None:
         super().__init__(f"nothing follows on version {after} there", "/after")
 
 
 class Tried(Struct, frozen=True, kw_only=True):
-    """Actions that are to be taken over: of a what-if game, or of another line of the game itself."""
+    """The moves to apply: of a what-if, or of another line of the game itself."""
 
     fork: UUID | None = None
     line: Version | None = None
     """Any version of it."""
     after: Version | None = None
-    """The version before the first of them; without it, where the two parted."""
+    """The version before the first of them; by default, where the two parted."""
     to: Version | None = None
-    """The last of them; without it, the end."""
+    """The last of them; by default, the end."""
 
 
 class _Found(Struct, frozen=True):
@@ -56,7 +56,7 @@ class _Found(Struct, frozen=True):
     game: Game
     path: Path
     seen_by: Viewer
-    """Who saw what they led to there."""
+    """The viewer whose view of their effects counts."""
 
 
 def adopted(
@@ -64,30 +64,30 @@ def adopted(
     game: Game,
     tried: Tried,
     source: Source,
-    eyes: Viewer = TABLE,
+    viewer: Viewer = TABLE,
     *,
     planned: bool = False,
     head: Version | None = None,
 ) -> Amended:
-    """What taking actions over leads to, up to the first that does not hold, as `eyes` may know it.
+    """What applying moves leads to, up to the first that is not possible, as `viewer` may know it.
 
-    What is only `planned` is decided on what these see, as a dry run is. What the table told answers the same question
-    once more, as in an amend, but only on a line of this game: for a what-if game nobody at the table rolled. `source`
-    answers otherwise. `head` is where it begins, the game's unless given. O(events that are taken over).
+    With `planned` it is decided on the viewer's board, as a dry run is. Rolls and draws that players entered on a line
+    of this game are used again, as in a correction; those of a what-if are not, since nobody rolled at the table: there
+    `source` gives them. It begins at `head`, by default the game's. O(moves).
     Raises AdoptRefused, AmendRefused.
     """
     head = head or game.summary.head
     found = _of_fork(library, game, tried) if tried.fork else _of_line(library, game, tried, head)
-    told = found.game.id == game.id and game.chance == "table"
-    seen_by = found.seen_by if eyes == TABLE else eyes
+    own_line = found.game.id == game.id and game.chance == "table"
+    seen_by = found.seen_by if viewer == TABLE else viewer
     old = list(stored_line(library, found.game, found.path))
-    if not told:
-        old = [_without_chance(one, seen_by, eyes if planned else TABLE) for one in old]
-    line = DecidedAnew(
+    if not own_line:
+        old = [_without_chance(one, seen_by, viewer if planned else TABLE) for one in old]
+    line = Redecided(
         library.ruleset(game),
-        library.board(game, head, eyes if planned else TABLE),
+        library.board(game, head, viewer if planned else TABLE),
         names(game),
-        source=None if told else source,
+        source=None if own_line else source,
         seen_by=seen_by,
     )
     now = _time_of(library, game, head)
@@ -104,17 +104,17 @@ def adopted(
     )
 
 
-# --- what is taken over
+# --- which moves
 
 
 def _of_fork(library: Library, game: Game, tried: Tried) -> _Found:
-    """What was played in a what-if game of this one. Raises AdoptRefused."""
+    """The moves of a what-if of this game. Raises AdoptRefused."""
     fork = _fork(library, game, tried)
     origin, tree = library.start(fork).forked_from, library.tree(fork)
     assert origin
     after = origin.copied if tried.after is None else tried.after
     if after < origin.copied:
-        raise AdoptRefused(f"the what-if game is a copy up to its version {origin.copied}", "/after")
+        raise AdoptRefused(f"the what-if is a copy up to its version {origin.copied}", "/after")
     end = _known(library, fork, tried.to or fork.summary.head, "/to")
     return _Found(fork, _part(tree.path(end), after), origin.viewer)
 
@@ -126,12 +126,12 @@ def _fork(library: Library, game: Game, tried: Tried) -> Game:
     except UnknownGame:
         fork = None
     if fork is None or fork.forked_from != game.id:
-        raise AdoptRefused("this is no what-if game of this one", "/game")
+        raise AdoptRefused("this is not a what-if of this game", "/game")
     return fork
 
 
 def _of_line(library: Library, game: Game, tried: Tried, head: Version) -> _Found:
-    """What another line has beside the one that leads to `head`. Raises AdoptRefused."""
+    """The moves of another line that the line to `head` does not have. Raises AdoptRefused."""
     tree = library.tree(game)
     path = tree.path(tree.end(_known(library, game, tried.line or head, "/line")))
     parts_at = tree.common(path[-1][-1], head)
@@ -142,13 +142,13 @@ def _of_line(library: Library, game: Game, tried: Tried, head: Version) -> _Foun
         raise AdoptRefused(f"up to version {parts_at} the game is on this line already", "/after")
     end = path[-1][-1] if tried.to is None else tried.to
     if not contains(path, end):
-        raise AdoptRefused(f"version {end} does not lie on this line", "/to")
+        raise AdoptRefused(f"version {end} is not on this line", "/to")
     return _Found(game, _part(before(path, end + 1), after), TABLE)
 
 
 def _known(library: Library, game: Game, version: Version, pointer: str) -> Version:
     if not 1 <= version <= game.version:
-        raise AdoptRefused(f"there are the versions 1 to {game.version}", pointer)
+        raise AdoptRefused(f"the game has the versions 1 to {game.version}", pointer)
     return library.tree(game).stands_for(version)
 
 
@@ -160,15 +160,15 @@ def _part(path: Path, after: Version) -> Path:
     return part
 
 
-# --- how it is taken over
+# --- how they are applied
 
 
-def _without_chance(stored: Stored, seen_by: Viewer, eyes: Viewer) -> Stored:
-    """What chance told there is not taken over, nor the time; what it led to is compared as far as it was seen.
+def _without_chance(stored: Stored, seen_by: Viewer, viewer: Viewer) -> Stored:
+    """A move without its rolls, draws and time; its effects are compared as far as `seen_by` saw them.
 
-    The action is one that `eyes` may know.
+    The action is one that `viewer` may know.
     """
-    action = seen_action(stored.entry.action, eyes, stored.entry.seat)
+    action = seen_action(stored.entry.action, viewer, stored.entry.seat)
     entry = replace(stored.entry, action=action, outcomes=(), occurred_at=None)
     return replace(stored, entry=entry, effects=tuple(seen(stored.effects, seen_by)))
 
@@ -179,7 +179,7 @@ def _time_of(library: Library, game: Game, version: Version) -> int:
 
 
 def _step(stored: Stored, now: int) -> Step:
-    """An action keeps its time, unless what it follows on was later."""
+    """An action keeps its time, unless the event before it was later."""
     entry = stored.entry
     late = entry.occurred_at is not None and entry.occurred_at < now
     return Step(replace(entry, occurred_at=None) if late else entry, stored, "", stored.version)

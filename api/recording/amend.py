@@ -1,7 +1,6 @@
-"""Putting earlier actions right: some actions of a line are changed, and what followed is decided anew.
+"""Corrects earlier actions: some actions of a line are changed, and what followed is decided again.
 
-Only where the table tells chance. What the service rolled would be rolled anew by every amend, so that each were
-another throw; there one undoes, and goes on.
+This works only if the players roll. If Tabletale rolls, each correction would roll everything again: undo instead.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.recording.decide import Decided, Entry, need_all_used, put_in_words
-from api.recording.undo import asks_others, need_allowed
+from api.recording.undo import need_allowed, needs_consent
 from projections import names, seen
 from projections.paths import since
 from rulesets.kit.chance import GivenChance
@@ -37,13 +36,13 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Effect, Viewer
 
 MOST = 5_000
-"""Events that one amend decides anew."""
+"""The most events that one correction decides again."""
 
-SAME = "this is what is stored there"
+SAME = "this is the same as what is stored there"
 
 
 class AmendRefused(Exception):
-    """There is nothing to put right: `pointer` leads to the change that is at fault, if it is one."""
+    """The correction is not possible: `pointer` leads to the wrong change, if it is one."""
 
     def __init__(self, why: str, pointer: str = "") -> None:
         super().__init__(why)
@@ -51,39 +50,37 @@ class AmendRefused(Exception):
 
 
 class Rolled(AmendRefused):
-    """The service rolls in this game."""
+    """Tabletale rolls in this game."""
 
     def __init__(self) -> None:
         super().__init__(
-            "the service rolls in this game, and would roll all that follows anew: undo, and go on from there"
+            "Tabletale rolls in this game, and would roll everything that follows again: undo, and continue from there"
         )
 
 
 class OverForGood(AmendRefused):
-    """The service rolled in this game, and its key is shown."""
+    """Tabletale rolled in this game, and its key is shown."""
 
     def __init__(self) -> None:
-        super().__init__("the service rolled in this game, and it is over: nothing of it can be changed")
+        super().__init__("Tabletale rolled in this game, and the game is over: it cannot be changed")
 
 
 class SeatsAgree(AmendRefused):
-    """What is taken back is for the other seats to grant."""
+    """The other seats have to agree to what is undone."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "the other seats have to agree to what is taken back: undo with their consent, and enter it then"
-        )
+        super().__init__("the other seats have to agree to what is undone: undo with their consent, and then enter it")
 
 
 class TooMany(AmendRefused):
-    """More would be decided anew than is done at once."""
+    """More events would be decided again than the limit."""
 
     def __init__(self) -> None:
-        super().__init__(f"more than {MOST:,} events would be decided anew")
+        super().__init__(f"more than {MOST:,} events would be decided again")
 
 
 class ChangeRefused(Exception):
-    """What is entered now does not hold, and why; `pointer` leads to it."""
+    """An entered action is not possible, and why; `pointer` leads to it."""
 
     def __init__(self, error: KitError, pointer: str) -> None:
         super().__init__(str(error))
@@ -92,7 +89,7 @@ class ChangeRefused(Exception):
 
 
 class BehindStop(ChangeRefused):
-    """The new line stops at `version`, before it comes to a change."""
+    """The new line stops at `version`, before it reaches a change."""
 
     def __init__(self, stopped: Stop, pointer: str) -> None:
         super().__init__(stopped.error, pointer)
@@ -100,34 +97,34 @@ class BehindStop(ChangeRefused):
 
 
 class Change(Struct, frozen=True, kw_only=True):
-    """What is put right at a version. What is not said stays as it is stored, but outcomes belong to their action."""
+    """A correction at a version. What is left out stays as stored, but a new action needs its own outcomes."""
 
     version: Version
     before: Sequence[Entry] = ()
-    """Actions that are put in before it."""
+    """Actions to insert before it."""
     seat: Seat | None = None
     action: Action[Any] | None = None
     outcomes: Sequence[Outcome] | None = None
     occurred_at: int | None = None
-    """Microseconds UTC; else the time of what was there."""
+    """Microseconds UTC; by default, the time of the stored action."""
     drop: bool = False
-    """Nothing takes its place."""
+    """Remove the action."""
 
     @property
     def replaces(self) -> bool:
-        """Whether it enters something in the place of what is stored."""
+        """Whether it replaces the stored action, its outcomes or its seat."""
         return self.action is not None or self.outcomes is not None or self.seat is not None
 
 
 class Stored(Struct, frozen=True):
-    """An action as it stands in the log."""
+    """An action as it is stored in the log."""
 
     version: Version
     kind: Literal["play", "end", "adjust"]
     entry: Entry
     effects: tuple[Effect[Any], ...]
     asked: Sequence[Asked] | None
-    """What chance was asked then; None where today's rules decide it otherwise."""
+    """Which rolls and draws it needed then; None if today's rules decide it in another way."""
 
 
 class Step(Struct, frozen=True):
@@ -135,33 +132,33 @@ class Step(Struct, frozen=True):
 
     entry: Entry
     stored: Stored | None
-    """What it repeats; None for what is entered now."""
+    """The stored action that it repeats; None for a new one."""
     pointer: str = ""
-    """Of what is entered now."""
+    """The place of a new action in the body."""
     version: Version = 0
-    """Where it was, or what it replaces or precedes."""
+    """The version of the stored action that it repeats, replaces or precedes."""
 
     def chance(self) -> GivenChance:
-        """What answers chance: what is entered now answers whatever is asked."""
+        """Its rolls and draws: those of a new action are used for whatever is rolled."""
         if self.stored is None or self.stored.asked is None:
             return GivenChance(self.entry.outcomes)
         return SameChance(self.entry.outcomes, self.stored.asked)
 
 
 class Stop(Struct, frozen=True):
-    """The first action of the old line that does not hold any more."""
+    """The first action of the old line that is no longer possible."""
 
     version: Version
     error: KitError
     board: Board
-    """Which it does not hold on: the end of the new line."""
+    """The board that it is not possible on: the end of the new line."""
 
 
 class Amended(Struct, frozen=True, kw_only=True):
-    """What an amend leads to. Its versions are those of the line that was left."""
+    """What a correction leads to. Its versions are those of the old line."""
 
     base: Version
-    """The event that the new line builds on."""
+    """The event that the new line follows on."""
     was: Version
     """The head before."""
     decided: tuple[Decided, ...]
@@ -169,40 +166,40 @@ class Amended(Struct, frozen=True, kw_only=True):
     kept: int
     """Actions that stay."""
     places: Mapping[Version, int]
-    """Where those stand on the new line, by their versions; what the rules took by themselves is not among them."""
+    """Their places on the new line, by version, except those that the rules took by themselves."""
     changed: tuple[Version, ...]
-    """Of these, those with other effects than they had."""
+    """Those of them whose effects differ now."""
     left: tuple[Version, ...]
-    """Actions that the new line does not have: dropped, or from the stop on; what was replaced is not among them."""
+    """Actions that the new line lacks: removed, or from the stop on; without those that were replaced."""
     stopped: Stop | None
 
 
-class HeardChance(GivenChance):
-    """Answers out of the log, and keeps what is asked."""
+class RecordingChance(GivenChance):
+    """Gives the stored outcomes, and records which rolls and draws were needed."""
 
     __slots__ = ("asked",)
 
-    def __init__(self, told: Sequence[Outcome]) -> None:
-        super().__init__(told)
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        super().__init__(outcomes)
         self.asked: list[Asked] = []
 
     def ask(self, asked: Asked) -> Outcome:
-        """The answer that stands in the log."""
+        """The stored outcome."""
         self.asked.append(asked)
         return super().ask(asked)
 
 
 class SameChance(GivenChance):
-    """Answers as the table did, as long as the same is asked in the same order."""
+    """Gives the entered outcomes, as long as the same is rolled in the same order."""
 
     __slots__ = ("before",)
 
-    def __init__(self, told: Sequence[Outcome], before: Sequence[Asked]) -> None:
-        super().__init__(told)
+    def __init__(self, outcomes: Sequence[Outcome], before: Sequence[Asked]) -> None:
+        super().__init__(outcomes)
         self.before = before
 
     def ask(self, asked: Asked) -> Outcome:
-        """What the table told; a card that cannot be there any more is refused. Raises ChanceNeeded."""
+        """The entered outcome; a card that can no longer be drawn is refused. Raises ChanceNeeded."""
         index = len(self.outcomes)
         if index < len(self.before) and not _same(self.before[index], asked):
             raise ChanceNeeded(asked, index)
@@ -210,9 +207,9 @@ class SameChance(GivenChance):
 
 
 def _same(before: Asked, now: Asked) -> bool:
-    """Whether the answer to one question answers the other.
+    """Whether an outcome of one roll or draw fits the other.
 
-    A die must have the same faces. A pile may hold other cards: the card that the table drew is the card that it drew.
+    A die must have the same faces. A pile may hold other cards: the drawn card stays the drawn card.
     """
     if (before.kind, before.rule) != (now.kind, now.rule):
         return False
@@ -225,16 +222,16 @@ def _same(before: Asked, now: Asked) -> bool:
 def amended(
     library: Library, game: Game, changes: Sequence[Change], seat: Seat | None = None, *, was: Version | None = None
 ) -> Amended:
-    """What changes lead to: the line from the first of them on, decided anew up to what does not hold any more.
+    """What changes lead to: the line from the first of them on, decided again up to what is no longer possible.
 
-    `was` is the head that they are about, the game's unless given. O(events from the first change to the head).
+    `was` is the head that they refer to, by default the game's. O(events from the first change to the head).
     Raises AmendRefused, ChangeRefused, UndoRefused.
     """
     was = was or game.summary.head
-    base = _need_sound(library, game, changes, was)
+    base = _need_valid(library, game, changes, was)
     need_allowed(library, game, seat, base, was)
     old = list(stored_line(library, game, since(library.tree(game).path(was), base + 1)))
-    line = DecidedAnew(library.ruleset(game), library.board(game, base), names(game))
+    line = Redecided(library.ruleset(game), library.board(game, base), names(game))
     stopped = next(filter(None, map(line.take, _spliced(old, changes))), None)
     _need_reached(stopped, changes)
     replaced = {change.version for change in changes if change.replaces}
@@ -250,10 +247,10 @@ def amended(
     )
 
 
-def _need_sound(library: Library, game: Game, changes: Sequence[Change], was: Version) -> Version:
-    """The event that the first change builds on. Raises AmendRefused."""
+def _need_valid(library: Library, game: Game, changes: Sequence[Change], was: Version) -> Version:
+    """The event before the first change. Raises AmendRefused."""
     need_own_dice(library, game)
-    if asks_others(game):
+    if needs_consent(game):
         raise SeatsAgree
     tree = library.tree(game)
     seen: set[Version] = set()
@@ -263,33 +260,34 @@ def _need_sound(library: Library, game: Game, changes: Sequence[Change], was: Ve
             raise AmendRefused(f"version {version} is changed twice", f"{pointer}/version")
         if not 1 < version <= game.version or tree.is_marker(version) or not tree.is_ancestor(version, was):
             raise AmendRefused(
-                f"version {version} is no action on the way to version {was}, the head", f"{pointer}/version"
+                f"version {version} is not an action between the start and version {was}, the head",
+                f"{pointer}/version",
             )
         if not (change.replaces or change.before or change.drop):
             raise AmendRefused(f"it does not say what to change at version {version}", pointer)
         if change.drop and change.replaces:
-            raise AmendRefused("it drops the action and puts another in its place: only one can be", pointer)
+            raise AmendRefused("it removes the action and replaces it: only one is possible", pointer)
         seen.add(version)
     return tree.parent(min(seen))
 
 
 def need_own_dice(library: Library, game: Game) -> None:
-    """Refuse a game in which the service rolls. Raises Rolled, OverForGood."""
+    """Refuse a game in which Tabletale rolls. Raises Rolled, OverForGood."""
     if game.chance == "server":
         raise OverForGood if library.over(game) else Rolled
 
 
 def _need_reached(stopped: Stop | None, changes: Sequence[Change]) -> None:
-    """A change after the stop would be lost in silence. Raises BehindStop."""
+    """Refuse a change after the stop, since it would be lost. Raises BehindStop."""
     for index, change in enumerate(changes):
         if stopped and change.version > stopped.version:
             raise BehindStop(stopped, f"/changes/{index}/version")
 
 
 def stored_line(library: Library, game: Game, path: Path) -> Iterator[Stored]:
-    """The actions of a path, or of its end, with what chance was asked then.
+    """The actions of a path, or of its end, with the rolls and draws that they needed.
 
-    Decides an event once more, on the board that it was taken on, where it has outcomes. Raises AmendRefused.
+    An event with outcomes is decided again, on the board before it. Raises AmendRefused.
     """
     if not path:
         return
@@ -325,7 +323,7 @@ def _decided(
     effects: tuple[Effect[Any], ...],
     chance: Chance,
 ) -> Play[Any]:
-    """What follows from an entry on a board; `effects` are those that it had. Raises KitError."""
+    """What follows from an entry on a board; `effects` are its stored ones. Raises KitError."""
     action: Any = entry.action
     if kind == "end":
         (ended,) = effects
@@ -343,13 +341,13 @@ def _asked(
     entry: Entry,
     effects: tuple[Effect[Any], ...],
 ) -> Sequence[Asked] | None:
-    """What chance was asked for an entry; None where today's rules decide it otherwise than it was."""
-    heard = HeardChance(entry.outcomes)
+    """Which rolls and draws an entry needed; None if today's rules decide it in another way."""
+    recording = RecordingChance(entry.outcomes)
     try:
-        again = _decided(ruleset, board, kind, entry, effects, heard)
+        again = _decided(ruleset, board, kind, entry, effects, recording)
     except KitError:
         return None
-    return heard.asked if tuple(again.effects) == effects else None
+    return recording.asked if tuple(again.effects) == effects else None
 
 
 def _spliced(old: Iterable[Stored], changes: Sequence[Change]) -> Iterator[Step]:
@@ -362,7 +360,7 @@ def _spliced(old: Iterable[Stored], changes: Sequence[Change]) -> Iterator[Step]
             continue
         pointer = f"/changes/{index}"
         if stored.kind != "play":
-            raise AmendRefused(f"version {stored.version} is no action: undo it instead", f"{pointer}/version")
+            raise AmendRefused(f"version {stored.version} is not an action: undo it instead", f"{pointer}/version")
         for place, entry in enumerate(change.before):
             yield Step(_then(entry, stored), None, f"{pointer}/before/{place}/action", stored.version)
         if change.replaces:
@@ -372,7 +370,7 @@ def _spliced(old: Iterable[Stored], changes: Sequence[Change]) -> Iterator[Step]
 
 
 def _then(entry: Entry, stored: Stored) -> Entry:
-    """What is entered now, at the time of what was there unless it tells its own."""
+    """A new action, at the time of the stored one unless it has its own."""
     return entry if entry.occurred_at is not None else replace(entry, occurred_at=stored.entry.occurred_at)
 
 
@@ -393,35 +391,35 @@ def _instead(change: Change, stored: Stored, pointer: str) -> Entry:
     return now
 
 
-class DecidedAnew:
-    """A new line as it is decided, action by action, of what is stored on another."""
+class Redecided:
+    """A new line while it is decided, action by action, from what is stored on another."""
 
     def __init__(
         self,
         ruleset: Ruleset[Any],
         board: Board,
-        called: Mapping[int, str],
+        seat_names: Mapping[int, str],
         *,
         source: Source | None = None,
         seen_by: Viewer = TABLE,
     ) -> None:
         self.ruleset = ruleset
         self.board = board
-        self.called = called
+        self.seat_names = seat_names
         self.source = source
-        """What answers chance; without it, what the table told where the actions are stored."""
+        """What rolls and deals; by default, the outcomes that are stored with the actions."""
         self.seen_by = seen_by
-        """Who saw the effects that are stored."""
+        """The viewer of the stored effects."""
         self.decided: list[Decided] = []
         self.stays: dict[Version, tuple[Effect[Any], ...]] = {}
-        """The effects that stored actions have on it, by their version."""
+        """The effects of stored actions on the new line, by version."""
         self.places: dict[Version, int] = {}
-        """Where they stand among what is decided."""
+        """Their places in `decided`, by version."""
         self._forced_up_to = 0
-        """So many effects of the last decision are told for already."""
+        """How many effects of the last decision belong to forced actions already."""
 
     def take(self, step: Step) -> Stop | None:
-        """Decide an action; where one of the old line does not hold, why. Raises ChangeRefused."""
+        """Decide an action; returns why an action of the old line is no longer possible. Raises ChangeRefused."""
         text = self.ruleset.encode(step.entry.action)
         chance = self.source.of(len(self.decided), step.entry, text) if self.source else step.chance()
         try:
@@ -442,21 +440,21 @@ class DecidedAnew:
 
     def _stop(self, step: Step, error: KitError) -> Stop:
         if isinstance(error, ChanceNeeded):
-            put_in_words(error, self.ruleset, self.board, step.entry, self.called)
+            put_in_words(error, self.ruleset, self.board, step.entry, self.seat_names)
         if step.stored is None:
             raise ChangeRefused(error, step.pointer) from None
         return Stop(step.version, error, self.board)
 
     def _was_forced(self, step: Step, error: KitError) -> bool:
-        """Whether the rules took a stored action by themselves this time, as what is no choice any more.
+        """Whether the rules took a stored action by themselves this time, since there was no choice left.
 
         Then it is refused, and its effects are among those of the decision before.
         """
         if not (isinstance(error, Refused) and step.stored and step.stored.effects and self.decided):
             return False
-        wanted, effects = step.stored.effects, self._seen(self.decided[-1].play)
-        ends = range(self._forced_up_to + len(wanted), len(effects) + 1)
-        end = next((end for end in ends if effects[end - len(wanted) : end] == wanted), 0)
+        forced, effects = step.stored.effects, self._seen(self.decided[-1].play)
+        ends = range(self._forced_up_to + len(forced), len(effects) + 1)
+        end = next((end for end in ends if effects[end - len(forced) : end] == forced), 0)
         if end:
-            self.stays[step.version], self._forced_up_to = wanted, end
+            self.stays[step.version], self._forced_up_to = forced, end
         return end > 0

@@ -1,4 +1,4 @@
-"""What came between the version of a game that somebody saw and the one that it is at."""
+"""The events since the version of a game that a caller saw."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 
 def between(library: Library, game: Game, seen: int, viewer: Viewer, most: int) -> tuple[tuple[int, str], ...]:
-    """Version and sentence of the events after version `seen`, as `viewer` may see them: the last `most`. O(most)."""
+    """Version and sentence of the last `most` events after version `seen`, as `viewer` may see them. O(most)."""
     first = max(seen + 1, game.version - most + 1, 1)
     return tuple((each, library.step(game, each, viewer).text) for each in range(first, game.version + 1))

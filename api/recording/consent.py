@@ -1,11 +1,11 @@
-"""Undo and redo that the other seats agree to: one seat asks, and the last who agrees carries it out."""
+"""Undo requests: one seat requests an undo or redo, and the last other seat to accept carries it out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from api.recording.seats import need_seat
-from api.recording.undo import asks_others, redo_target, undo_target
+from api.recording.undo import needs_consent, redo_target, undo_target
 from events import Stale, UndoRequest, UndoVoid
 
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 class OwnRequest(Exception):
-    """A seat need not agree to what it asks for itself."""
+    """A seat cannot answer its own undo request."""
 
 
-class NotTheAsker(Exception):
-    """Only the seat that asked may withdraw what it asked for."""
+class NotYourRequest(Exception):
+    """Only the seat that requested an undo may withdraw the request."""
 
 
 class Consent:
-    """Asks seats whether they agree to an undo or redo."""
+    """Undo requests of the games of a log."""
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
@@ -35,8 +35,8 @@ class Consent:
         self.library = recorder.library
 
     def open(self, game: Game) -> UndoRequest | None:
-        """What is asked for in a game now."""
-        return self.store.open_undo_request(game.id, game.version) if asks_others(game) else None
+        """The open undo request of a game, if there is one."""
+        return self.store.open_undo_request(game.id, game.version) if needs_consent(game) else None
 
     def ask(
         self,
@@ -50,15 +50,15 @@ class Consent:
         request: Request | None = None,
         occurred_at: int | None = None,
     ) -> UndoRequest:
-        """A seat asks the others to go back, or on. Raises UndoRefused, BadAddress, Stale, UndoAsked, KeyReused."""
+        """A seat requests an undo or redo. Raises UndoRefused, BadAddress, Stale, UndoAsked, KeyReused."""
         if request and (found := self._asked_before(game_id, request)):
             return found
         game = self.recorder.at(game_id, expected)
         find = undo_target if kind == "undo" else redo_target
         target, _ = find(self.library, game, to, seat)
-        assert seat is not None, "the policy wants to know who asks"
+        assert seat is not None, "the policy needs a seat"
         need_seat(game, seat)
-        asked = UndoRequest(
+        undo_request = UndoRequest(
             game_id=game.id,
             number=0,
             version=game.version,
@@ -67,10 +67,10 @@ class Consent:
             reason=reason,
             occurred_at=occurred_at,
         )
-        return self.store.request_undo(asked, request=request)
+        return self.store.request_undo(undo_request, request=request)
 
     def _asked_before(self, game_id: UUID, request: Request) -> UndoRequest | None:
-        """What an equal request asked for. Raises KeyReused."""
+        """The undo request of an equal HTTP request. Raises KeyReused."""
         if self.store.answered(request) is None:
             return None
         return self.store.undo_request_by_key(game_id, request.key)
@@ -78,7 +78,7 @@ class Consent:
     def accept(
         self, game_id: UUID, number: int, seat: Seat, *, expected: int | None = None, request: Request | None = None
     ) -> Recorded | UndoRequest:
-        """A seat agrees; the last one carries it out, in one append on the version that it was asked at.
+        """A seat accepts; the last one carries it out, in one append on the version of the request.
 
         Raises OwnRequest, UnknownSeat, UndoRefused, Stale, UnknownUndoRequest, UndoVoid, KeyReused.
         """
@@ -86,35 +86,35 @@ class Consent:
             return self.recorder.again(answer) if answer.wrote else self.store.undo_request(game_id, number)
         game = self._need_other(game_id, number, seat, expected)
         others = {seated.seat for seated in game.seats} - {self.store.undo_request(game_id, number).seat}
-        asked = self.store.accept_undo(game_id, number, seat, others, request=request)
-        return self._grant(game, asked, request) if others <= {*asked.accepted} else asked
+        undo_request = self.store.accept_undo(game_id, number, seat, others, request=request)
+        return self._grant(game, undo_request, request) if others <= {*undo_request.accepted} else undo_request
 
-    def _grant(self, game: Game, asked: UndoRequest, request: Request | None) -> Recorded:
+    def _grant(self, game: Game, undo_request: UndoRequest, request: Request | None) -> Recorded:
         try:
             recorded = self.recorder.move_head(
-                "undo" if self.leads_back(game, asked.to) else "redo",
+                "undo" if self.leads_back(game, undo_request.to) else "redo",
                 game.id,
-                to=str(asked.to),
-                seat=asked.seat,
-                reason=asked.reason,
-                expected=asked.version,
+                to=str(undo_request.to),
+                seat=undo_request.seat,
+                reason=undo_request.reason,
+                expected=undo_request.version,
                 request=request,
-                occurred_at=asked.occurred_at,
+                occurred_at=undo_request.occurred_at,
                 agreed=True,
             )
         except Stale:
-            raise UndoVoid(asked.number) from None
-        self.store.grant_undo(game.id, asked.number)
+            raise UndoVoid(undo_request.number) from None
+        self.store.grant_undo(game.id, undo_request.number)
         return recorded
 
     def leads_back(self, game: Game, to: Version) -> bool:
-        """Whether a version is one to go back to, and not one to go on to."""
+        """Whether going to a version is an undo, and not a redo."""
         return self.library.tree(game).is_ancestor(to, game.summary.head)
 
     def decline(
         self, game_id: UUID, number: int, seat: Seat, *, expected: int | None = None, request: Request | None = None
     ) -> UndoRequest:
-        """A seat does not agree: then nothing comes of it. Raises as `accept` does."""
+        """A seat declines, which closes the request. Raises as `accept` does."""
         if not (request and self.store.answered(request)):
             self._need_other(game_id, number, seat, expected)
         return self.store.close_undo(game_id, number, "declined", request=request)
@@ -122,29 +122,33 @@ class Consent:
     def withdraw(
         self, game_id: UUID, number: int, seat: Seat, *, expected: int | None = None, request: Request | None = None
     ) -> UndoRequest:
-        """The seat that asked does not want it any more. Raises NotTheAsker, Stale, UnknownUndoRequest, UndoVoid."""
+        """A seat withdraws its own request. Raises NotYourRequest, Stale, UnknownUndoRequest, UndoVoid."""
         if not (request and self.store.answered(request)):
             self.recorder.at(game_id, expected)
-            asked = self.store.undo_request(game_id, number)
-            if seat != asked.seat:
-                raise NotTheAsker(f"seat {asked.seat} asked for undo {number}, and alone may withdraw it")
+            undo_request = self.store.undo_request(game_id, number)
+            if seat != undo_request.seat:
+                raise NotYourRequest(
+                    f"seat {undo_request.seat} requested undo {number}: only that seat may withdraw it"
+                )
         return self.store.close_undo(game_id, number, "withdrawn", request=request)
 
     def _need_other(self, game_id: UUID, number: int, seat: Seat, expected: int | None) -> Game:
-        """The game, whose seat answers what another asked for."""
+        """The game, if another seat made the request. Raises OwnRequest."""
         game = self.recorder.at(game_id, expected)
         need_seat(game, seat)
         if self.store.undo_request(game_id, number).seat == seat:
-            raise OwnRequest(f"seat {seat} asked for undo {number} itself: the others answer, or it withdraws it")
+            raise OwnRequest(
+                f"seat {seat} requested undo {number} itself: the other seats answer it, or it withdraws it"
+            )
         return game
 
 
-def in_public(asked: UndoRequest) -> dict[str, Any]:
-    """What everybody may know of it, whoever looks: who asks for what, and who has agreed."""
+def in_public(undo_request: UndoRequest) -> dict[str, Any]:
+    """What everybody may know of a request: which seat requests what, and which seats have accepted."""
     return {
-        "n": asked.number,
-        "seat": asked.seat,
-        "to": asked.to,
-        "version": asked.version,
-        "accepted": list(asked.accepted),
+        "n": undo_request.number,
+        "seat": undo_request.seat,
+        "to": undo_request.to,
+        "version": undo_request.version,
+        "accepted": list(undo_request.accepted),
     }

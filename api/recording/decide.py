@@ -1,4 +1,4 @@
-"""The one loop that decides entries, for recording and for the dry run."""
+"""Decides entries one after the other, for recording and for dry runs."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 MOST_BYTES = 64 * 1024
-"""Of an action with the outcomes that are entered with it, as JSON."""
+"""The most bytes of an action with its entered outcomes, as JSON."""
 
 
 class EntryTooLarge(KitError):
-    """An action is larger, with its outcomes, than one may be. It was not decided."""
+    """An action with its outcomes is larger than the limit. It was not decided."""
 
     def __init__(self, size: int) -> None:
-        super().__init__(f"with its outcomes the action has {size:,} bytes, and may have {MOST_BYTES:,}")
+        super().__init__(f"the action has {size:,} bytes with its outcomes; the limit is {MOST_BYTES:,}")
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -42,11 +42,11 @@ class Entry(Struct, frozen=True, kw_only=True):
     action: Action[Any]
     outcomes: Sequence[Outcome] = ()
     occurred_at: int | None = None
-    """Microseconds UTC, when it is entered later."""
+    """Microseconds UTC, if it is entered later."""
 
 
 class Source(Struct, frozen=True):
-    """Where the outcomes of entries come from: the entries themselves, or the game's key where the server rolls."""
+    """Where the outcomes of entries come from: the entries themselves, or the game's key if the server rolls."""
 
     key: bytes | None = None
     head: int = 0
@@ -54,16 +54,16 @@ class Source(Struct, frozen=True):
     version: int = 0
     """The game's number of events: each later entry is decided on the version that the one before it will get."""
     seat_names: Mapping[int, str] = {}
-    """What the seats are called, where chance is asked for."""
+    """The names of the seats, for questions about rolls and draws."""
 
     def of(self, index: int, entry: Entry, text: str) -> Chance:
-        """Chance for one entry; the server's is bound to the action and to the version that it is decided on."""
+        """Chance for one entry; if the server rolls, it depends on the action and the version that it is decided on."""
         parent = self.version + index if index else self.head
         return chance_of(self.key, entry.outcomes, parent, entry.seat, text)
 
 
 class Decided(NamedTuple):
-    """An entry that the rules accept, and what follows from it."""
+    """An entry that the rules allow, and what follows from it."""
 
     entry: Entry
     text: str
@@ -73,14 +73,14 @@ class Decided(NamedTuple):
 
 
 class Run(Struct, frozen=True):
-    """The entries that are accepted, and why the next one is not."""
+    """The entries that are allowed, and why the next one is not."""
 
     decided: tuple[Decided, ...]
     error: KitError | None = None
-    """Why the next entry is not accepted; its `entry` is the index of that one."""
+    """Why the next entry is refused; its `entry` is the index of that entry."""
 
     def refused(self, until_refused: bool) -> KitError | None:
-        """The error; raised instead, unless the caller wants the entries before it and there are some."""
+        """The error; it is raised unless `until_refused` is set and there are entries before it."""
         if self.error and not (until_refused and self.decided):
             raise self.error
         return self.error
@@ -115,7 +115,7 @@ def _need_small(entry: Entry, text: str) -> None:
 def put_in_words(
     error: ChanceNeeded, ruleset: Ruleset[Any], board: Board, entry: Entry, seat_names: Mapping[int, str]
 ) -> None:
-    """Tell who enters the outcome what it is, and how many like it follow."""
+    """Describe the missing roll or draw in words, with how many similar ones follow."""
     missing = outlook(
         ruleset,
         board,
@@ -128,21 +128,21 @@ def put_in_words(
 
 
 def named(missing: Outlook, seat_names: Mapping[int, str]) -> Outlook:
-    """A question with the names of the seats."""
+    """A question with the names of the seats in it."""
     values = tuple(replace(value, label=with_names(value.label, seat_names)) for value in missing.values)
     slots = tuple(replace(slot, about=with_names(slot.about, seat_names)) for slot in missing.slots)
     return replace(missing, slots=slots, values=values)
 
 
 def chance_of(key: bytes | None, entered: Sequence[Outcome], parent: int, seat: Seat, action: str) -> Chance:
-    """The outcomes that were entered, or the server's, bound to the action and the version that it is taken on."""
+    """The entered outcomes, or the server's, which depend on the action and the version that it is taken on."""
     if key is None:
         return GivenChance(entered)
     return ServerChance(key, f"{parent}|{seat}|{action}".encode())
 
 
 def need_all_used(chance: Chance, entered: Sequence[Outcome]) -> None:
-    """Refuse outcomes that nothing asked for. Raises LeftoverOutcomes."""
+    """Refuse outcomes that were not needed. Raises LeftoverOutcomes."""
     if isinstance(chance, GivenChance):
         chance.all_used()
     elif entered:

@@ -1,4 +1,4 @@
-"""The fair die: what the key of a finished game gives for each roll and draw, beside what stands in the log."""
+"""Proof of fair dice: each roll and draw of a finished game, as its key gives it and as it is in the log."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 
 
 class NoKey(Exception):
-    """The game has no key that could be shown: the table told chance, or the game still runs."""
+    """The game has no key to show: the players roll, or the game is still running."""
 
 
 class Throw(Struct, frozen=True, kw_only=True):
-    """One answer of chance."""
+    """One roll or draw."""
 
     version: Version
     index: int
     """Its place among the outcomes of its action, from 0."""
     message: str
-    """What the key is applied to, with the index after it."""
+    """The message that the key is applied to, before the index."""
     rule: str
     allowed: tuple[str | int, ...]
     gives: Outcome
-    """What the key gives."""
+    """The outcome that the key gives."""
     stands: Outcome
-    """What stands in the log."""
+    """The outcome in the log."""
 
     @property
     def fair(self) -> bool:
@@ -47,11 +47,11 @@ class Throw(Struct, frozen=True, kw_only=True):
 
 
 class Proof(Struct, frozen=True):
-    """All that chance answered in a game, and the key that it comes from."""
+    """All rolls and draws of a game, and the key that they come from."""
 
     key: bytes
     promised: str
-    """SHA-256 of the key in hex, as the first event has it: nobody could choose the key afterwards."""
+    """SHA-256 of the key in hex, from the first event: nobody could choose the key afterwards."""
     throws: tuple[Throw, ...]
 
     @property
@@ -61,12 +61,12 @@ class Proof(Struct, frozen=True):
 
     @property
     def fair(self) -> bool:
-        """Whether the key is the promised one, and all came from it."""
+        """Whether the key is the promised one, and every outcome came from it."""
         return self.kept and all(throw.fair for throw in self.throws)
 
 
 class _Checked(ServerChance):
-    """Asks the key, and goes on with what stands in the log."""
+    """Asks the key, and continues with the outcome in the log."""
 
     def __init__(self, key: bytes, message: str, stored: Sequence[Outcome]) -> None:
         super().__init__(key, message.encode())
@@ -80,7 +80,7 @@ class _Checked(ServerChance):
 
 
 def proof(library: Library, game: Game) -> Proof:
-    """What chance answered in a finished game, undone actions too. O(events). Raises NoKey."""
+    """The rolls and draws of a finished game, also of undone actions. O(events). Raises NoKey."""
     key = library.store.secret_key(game.id) if game.chance == "server" and library.over(game) else None
     if key is None:
         raise NoKey
@@ -108,7 +108,7 @@ def _throws(library: Library, game: Game, key: bytes, event: Event) -> Iterator[
 
 
 def _decide(library: Library, game: Game, event: Event, chance: _Checked) -> None:
-    """Decide an event once more, for what is asked; one that today's rules refuse, up to where they do."""
+    """Decide an event again, for its rolls and draws; if today's rules refuse it, up to there."""
     ruleset: Any = library.ruleset(game)
     try:
         if event.kind == "start":

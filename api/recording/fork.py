@@ -1,4 +1,4 @@
-"""What if: a game copied up to a version, as somebody saw it there, to go on otherwise without harm."""
+"""What-ifs: a game copied up to a version, as a viewer saw it there, to continue in another way."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Effect, StoredAction, Viewer
 
 MOST = 20_000
-"""Events that a what-if game may begin with."""
+"""The most events that a what-if may begin with."""
 
 
 class ForkRefused(Exception):
-    """No what-if game can begin so; `pointer` leads to what is at fault."""
+    """No what-if can begin there; `pointer` leads to what is wrong."""
 
     def __init__(self, why: str, pointer: str) -> None:
         super().__init__(why)
@@ -37,55 +37,55 @@ class ForkRefused(Exception):
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
-    """A what-if game that somebody wants to try."""
+    """A what-if to be started."""
 
     at: str
-    """An address of the version that it begins at."""
+    """The address of the version that it begins at."""
     line: Version | None = None
-    """The line that the address is looked for on."""
+    """The line that the address is on."""
     viewer: Viewer = TABLE
     chance: Literal["table", "server"] = "table"
     name: str | None = None
-    """By default it says where it begins."""
+    """By default, the name says where it begins."""
 
 
 class Copy(Struct, frozen=True):
-    """A what-if game as it is stored at first."""
+    """A what-if as it is stored first."""
 
     game: NewGame
     events: tuple[NewEvent, ...]
     summary: Summary
     board: Board
-    """At its end, as the table that plays it sees it."""
+    """The board at its end, for its table."""
     public: Board
-    """The same, as all see it."""
+    """The same board, for spectators."""
 
 
 def copied(library: Library, game: Game, what: WhatIf, key: bytes | None) -> Copy:
-    """The line to a version as a viewer sees it there, as a new game: what it could not know is unknown in it.
+    """The line to a version as a new game, as a viewer sees it there: what the viewer cannot know is unknown in it.
 
-    Nobody who plays on in it, and nobody who reads what is stored of it, learns more. O(events of the line).
+    Nobody who plays it, or reads what is stored of it, learns more. O(events of the line).
     Raises BadAddress, ForkRefused.
     """
     tree = library.tree(game)
     version = tree.stands_for(library.resolve(game, what.at, line=what.line))
     path = tree.path(version)
     if (count := sum(map(len, path))) > MOST:
-        raise ForkRefused(f"{count:,} events lead there, and a what-if game begins with at most {MOST:,}", "/at")
+        raise ForkRefused(f"{count:,} events lead there; a what-if begins with at most {MOST:,}", "/at")
     viewer = library.effective_viewer(game, what.viewer)
     start = _start(library.start(game), ForkedFrom(game.id, version, viewer, count), what.chance, key)
     ruleset = library.ruleset(game)
     copy = _Copying(ruleset, ruleset.empty_board(start, library.components(game)), viewer)
     events = tuple(copy.of(event, start) for event in library.events(game, path))
     if ruleset.stuck(copy.board):
-        raise ForkRefused("the table is about to enter something by hand there, which the service cannot", "/chance")
+        raise ForkRefused("something must be entered by hand there, which Tabletale cannot do", "/chance")
     summary = summary_of(ruleset, copy.board, copy.public, count)
     row = _row(game, ruleset, what, version, key)
     return Copy(row, events, replace(summary, tainted=copy.tainted), copy.board, copy.public)
 
 
 def _start(start: Start, origin: ForkedFrom, chance: Literal["table", "server"], key: bytes | None) -> Start:
-    """What was agreed there, but for chance and undo: nobody at the table has agreed on these for a what-if."""
+    """What was agreed on, except chance and undo: nobody at the table agreed on these for a what-if."""
     proof = hashlib.sha256(key).hexdigest() if key else None
     return replace(start, chance=chance, undo="free", chance_key_hash=proof, forked_from=origin)
 
@@ -108,7 +108,7 @@ def _row(game: Game, ruleset: Ruleset[Any], what: WhatIf, version: Version, key:
 
 
 class _Copying:
-    """The copy while it is made, with its boards: those of the table that plays it, and those that all see."""
+    """The copy while it is made, with its boards: for its table, and for spectators."""
 
     def __init__(self, ruleset: Ruleset[Any], empty_board: Board, viewer: Viewer) -> None:
         self.ruleset = ruleset
@@ -146,11 +146,11 @@ class _Copying:
 
 
 def is_copy(start: Start, version: Version) -> bool:
-    """Whether a version of a game is a copy, and so no decision of it."""
+    """Whether a version of a game is a copy, and not decided in it."""
     return start.forked_from is not None and version <= start.forked_from.copied
 
 
 def own(library: Library, game: Game) -> Iterator[Event]:
-    """The events of a game that are no copies, in the order of their versions."""
+    """The events of a game without copies, in the order of their versions."""
     origin = library.start(game).forked_from
     return library.store.events(game.id, origin.copied + 1 if origin else 1, game.version)

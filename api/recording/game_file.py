@@ -1,6 +1,6 @@
 """Games as a file: JSON Lines with the hash chain, so that its reader can check that nothing was changed.
 
-A header tells of the game, and an event a line follows. A file of several games has them one after the other; a
+A header describes the game, and its events follow, one on each line. Several games follow each other; a
 component set is in the header of the first game that is played with it. docs/transfer.md says what a file leaves out.
 """
 
@@ -25,7 +25,7 @@ FORMAT = "tabletale.game"
 FORMAT_VERSION = 1
 
 BEGINS = b'{"format"'
-"""What a header begins with, and no event."""
+"""Only headers begin with this."""
 
 Words = Annotated[str, Meta(pattern=text.LINE, max_length=200)]
 Hex = Annotated[str, Meta(pattern=r"^(?:[0-9a-f]{2})*$", max_length=128)]
@@ -40,7 +40,7 @@ class ExportedSet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExportedSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """A place at the table, and who sits there as far as that is known."""
+    """A place at the table, and the player who sits there, if known."""
 
     seat: int
     player: UUID | None
@@ -48,7 +48,7 @@ class ExportedSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line of a game: what is agreed, who sits at the table, and what it is played with."""
+    """The first line of a game: what was agreed on, who sits at the table, and what it is played with."""
 
     format: str = FORMAT
     format_version: int = FORMAT_VERSION
@@ -58,7 +58,7 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ruleset_version: int
     chance: str
     chance_key: Hex | None = None
-    """Where the service rolls: all rolls to come are derived from it."""
+    """If the service rolls: all future rolls are derived from it."""
     undo: str
     visibility: Visibility
     place: Words | None
@@ -81,7 +81,7 @@ class Line(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """An event, every field exactly as it is stored and hashed; bytes in hex."""
 
     position: int
-    """In the log that it comes from; it is not hashed, and another log gives it another."""
+    """The position in the log that it comes from; it is not hashed, and another log assigns another."""
     version: int
     parent: int
     kind: Kind

@@ -1,4 +1,4 @@
-"""The players of simulated games, and what they do beside moving: they think, and they take moves back."""
+"""The players of simulated games and their habits: they think, and they undo moves."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ FORCED = 0.8
 SPREAD = 0.6
 """The standard deviation of the logarithm of thinking times."""
 AWAY_SHARE = 0.004
-"""How often somebody leaves the table before deciding,"""
+"""How often somebody leaves the table before a decision."""
 AWAY = 310.0, 2_400.0
-"""for so many seconds."""
+"""The shortest and longest absence, in seconds."""
 NOTICES = 2.0, 20.0
 """Seconds after which somebody regrets a decision."""
 TAKEN_BACK = (1, 1, 1, 1, 2, 3)
-"""How many decisions are taken back at once; each of these is equally likely."""
+"""How many decisions are undone at once; each of these is equally likely."""
 
 
 class SimulatedPlayer(Struct, frozen=True):
     """A bot that moves as well as its skill allows, and has a pace of its own."""
 
     name: str | None
-    """Of its profile; None for a seat with nobody known in it."""
+    """The name of the profile; None for an unknown player."""
     skill: float
     """The share of its decisions that the greedy bot takes; the random bot takes the others."""
     pace: float = 1.0
@@ -67,13 +67,13 @@ POOL = (
 """From the strongest to the weakest. Their names are not those of people whose games may be in the same log."""
 
 NAMELESS = {"random": SimulatedPlayer(None, skill=0.0), "greedy": SimulatedPlayer(None, skill=1.0)}
-"""The bots of the kit as players whom nobody knows."""
+"""The bots of the kit as unknown players."""
 
 
 class Habits:
-    """How long the players of one game think, and what they take back.
+    """How long the players of one game think, and what they undo.
 
-    It draws from a generator of its own, so the moves of a game do not depend on it. Types of action have their medians
+    It has its own random generator, so the moves of a game do not depend on it. The median of a type of action comes
     from `seed`, which games share.
     """
 
@@ -91,7 +91,7 @@ class Habits:
         return int(seconds * SECOND) + 1
 
     def regrets(self, seat: Seat) -> int:
-        """How many decisions are taken back after one of `seat`; mostly none."""
+        """How many decisions are undone after one of `seat`; mostly none."""
         return self._rng.choice(TAKEN_BACK) if self._rng.random() < self._players[seat].slips else 0
 
     def notices(self) -> int:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from api.recording.decide import Entry
 from api.recording.habits import NAMELESS, POOL, SECOND, Habits
-from api.recording.simulate import TakenBack, play, record
+from api.recording.simulate import SimulatedUndo, play, record
 from rulesets.kit.errors import UnknownAction
 from rulesets.kit.structs import Start
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from events import Game
     from rulesets.kit.ruleset import Ruleset
 
-Step = TypeVar("Step", Entry, TakenBack)
+Step = TypeVar("Step", Entry, SimulatedUndo)
 
 SPAN = 2 * 365 * 86_400 * SECOND
 """Microseconds over which the ends of games are spread."""
@@ -40,7 +40,7 @@ DRAWS = 100
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What the games of a history have in common. Same plan, same games."""
+    """What the games of a history have in common. The same plan gives the same games."""
 
     ruleset: str
     seed: int
@@ -49,7 +49,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     seats: tuple[int, ...]
     """The numbers of seats that games are drawn from."""
     options: Mapping[str, str] = {}
-    """Those of all games; the others are drawn from the choices of the ruleset."""
+    """Options of all games; the others are drawn from the choices of the ruleset."""
     bots: tuple[str, ...] = ()
     """The bots that take the seats in order, over and over; if none, the players of the pool."""
 
@@ -78,7 +78,7 @@ def simulate(ruleset: Ruleset[Any], plan: Plan, number: int) -> Simulated:
 
 
 def record_simulated(recorder: Recorder, ruleset: Ruleset[Any], game: Simulated) -> Game:
-    """Put a game of a history into the log. One that was abandoned is archived."""
+    """Store a game of a history in the log. An abandoned one is archived."""
     recorded = record(recorder, ruleset, game.played, game.players)
     return recorder.store.update_game(recorded.id, archived=True) if game.abandoned else recorded
 
@@ -91,7 +91,7 @@ def drawn_options(ruleset: Ruleset[Any], seats: int, given: Mapping[str, str], r
 
 
 def try_options(ruleset: Ruleset[Any], seats: int, options: Mapping[str, str]) -> None:
-    """Find out whether a game with the set that ships takes these options. Raises UnknownAction."""
+    """Check that a game with the starter set takes these options. Raises UnknownAction."""
     components = ruleset.starter_components
     agreed = ruleset.agreed(options, components)
     ruleset.empty_board(Start(seats, components.hash, "table", "free", agreed), components)
@@ -106,7 +106,7 @@ def _fit(ruleset: Ruleset[Any], seats: int, options: Mapping[str, str]) -> bool:
 
 
 def players_of(bots: Sequence[str], seats: int, rng: Random) -> list[SimulatedPlayer]:
-    """The players of a game in seat order. At a table larger than the pool, bots whom nobody knows join them."""
+    """The players of a game in seat order. At a table larger than the pool, unknown bots join them."""
     if bots:
         return [NAMELESS[bots[index % len(bots)]] for index in range(seats)]
     guests = [NAMELESS["random"]] * (seats - len(POOL))
@@ -124,7 +124,7 @@ def left_early(played: Played, rng: Random) -> tuple[Played, bool]:
 
 
 def _first(played: Played, count: int) -> Played:
-    """A game after its first so many entries."""
+    """The first entries of a game."""
     undone = tuple(undo for undo in played.undone if undo.before < count)
     return replace(played, entries=played.entries[:count], undone=undone, over=False)
 

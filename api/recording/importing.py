@@ -1,7 +1,7 @@
-"""Games out of a file, into the log: each is checked whole, its chain and its boards, before anything of it is stored.
+"""Imports games from a file: each is checked, its hash chain and its boards, before anything of it is stored.
 
-A file is read line by line, and one game of it is held at a time. Each game is stored in an append of its own, whole
-or not at all; one that is at fault is told with its line, and the file goes on with the next.
+A file is read line by line, one game at a time. Each game is stored in one append, as a whole or not at all; a fault
+names its line, and the import continues with the next game.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 MOST_LINE = 4 << 20
-"""Bytes of a line: a header with the largest component set that can be uploaded has half of it."""
+"""The most bytes of a line: a header with the largest component set that can be uploaded has half of it."""
 
 MOST_GAME = 256 << 20
-"""Bytes of the lines of one game."""
+"""The most bytes of the lines of one game."""
 
 SETS = 100
-"""Component sets that are remembered from earlier games of a file."""
+"""How many component sets are cached from earlier games of a file."""
 
 
 class Readable(Protocol):
     """A file of bytes, which may be a pipe."""
 
     def readline(self, size: int, /) -> bytes:
-        """The next line, or so many bytes of it; nothing at the end."""
+        """The next line, or `size` bytes of it; nothing at the end."""
 
 
-class Taken(Struct, frozen=True, kw_only=True):
-    """What became of one game of a file."""
+class GameImport(Struct, frozen=True, kw_only=True):
+    """The result for one game of a file."""
 
     line: int
-    """Of its header."""
+    """The line of its header."""
     game: UUID | None = None
-    """Unknown where not even the header can be read."""
+    """None if not even the header can be read."""
     imported: ImportResult | None = None
-    """What was stored of it; with a fault, of its sound beginning."""
+    """What was stored; with a fault, the events before it."""
     fault: errors.BadImport | None = None
 
 
@@ -66,7 +66,7 @@ class _Line(NamedTuple):
     number: int
     data: bytes
     whole: bool
-    """Whether it is not longer than a line may be."""
+    """Whether it is within the limit."""
 
     @property
     def begins(self) -> bool:
@@ -75,7 +75,7 @@ class _Line(NamedTuple):
 
 
 class _Lines:
-    """The lines of a file with their numbers, the next of which can be looked at first."""
+    """The lines of a file with their numbers; the next one can be looked at before it is taken."""
 
     def __init__(self, file: Readable) -> None:
         self._file = file
@@ -91,7 +91,7 @@ class _Lines:
         return line
 
     def skip(self, *, all_lines: bool) -> None:
-        """Go on to the line that the next game begins with; or to the next that is not empty."""
+        """Skip to the header of the next game; or to the next line that is not empty."""
         while self.ahead and not (self.ahead.begins if all_lines else self.ahead.data):
             self.ahead = self._read()
 
@@ -106,10 +106,10 @@ class _Lines:
 
 
 class Importer:
-    """Takes the games of one file over into a log."""
+    """Imports the games of one file into a log."""
 
     def __init__(self, library: Library, *, partial: bool = False) -> None:
-        """With `partial`, of a game that is at fault what comes before the fault is stored."""
+        """With `partial`, the events before a fault are stored."""
         self._library = library
         self._store: Store = library.store
         self._partial = partial
@@ -118,23 +118,23 @@ class Importer:
         self._here: set[tuple[str, str]] = set()
         """The sets that are in the log."""
 
-    def games(self, file: Readable) -> Iterator[Taken]:
-        """What becomes of each game of a file, in order. Raises what keeps the log from being written."""
+    def games(self, file: Readable) -> Iterator[GameImport]:
+        """The result for each game of a file, in order. Raises errors of the log."""
         lines = _Lines(file)
         lines.skip(all_lines=False)
         if lines.ahead is None:
-            yield Taken(line=1, fault=errors.InvalidGameFile(1, "there is nothing in the file"))
+            yield GameImport(line=1, fault=errors.InvalidGameFile(1, "the file is empty"))
         while lines.ahead is not None:
-            coming = _Coming(lines.ahead.number)
+            coming = _IncomingGame(lines.ahead.number)
             try:
                 coming.read_header(lines)
                 taken = self._take(coming, lines)
             except errors.BadImport as fault:
-                taken = Taken(line=coming.line, game=coming.game, fault=fault)
+                taken = GameImport(line=coming.line, game=coming.game, fault=fault)
             yield taken
             lines.skip(all_lines=taken.fault is not None)
 
-    def _take(self, coming: _Coming, lines: _Lines) -> Taken:
+    def _take(self, coming: _IncomingGame, lines: _Lines) -> GameImport:
         header = coming.header
         ruleset = self._ruleset(coming)
         self._read_sets(coming, ruleset)
@@ -142,14 +142,14 @@ class Importer:
         try:
             coming.read_events(lines)
         except errors.BadImport as error:
-            fault = self._kept(error, sound=bool(coming.checked.events))
+            fault = self._before(error, sound=bool(coming.checked.events))
         checked = coming.checked
         start = self._start(coming)
         rebuilt = Rebuilt(ruleset, start, self._empty_board(coming, ruleset, start), checked.events)
         try:
             rebuilt.fold(coming.line + 1)
         except errors.BadImport as error:
-            fault = self._kept(error, sound=error.good > 0)
+            fault = self._before(error, sound=error.good > 0)
             del checked.events[error.good :]
         summary, finished_at = rebuilt.summary(header.tip)
         key = (ruleset.name, start.component_set)
@@ -166,15 +166,15 @@ class Importer:
             ),
         )
         self._here.add(key)
-        return Taken(line=coming.line, game=header.id, imported=imported, fault=fault)
+        return GameImport(line=coming.line, game=header.id, imported=imported, fault=fault)
 
-    def _kept(self, fault: errors.BadImport, *, sound: bool) -> errors.BadImport:
-        """A fault before which something is `sound`, and is stored; raised where nothing is to be."""
+    def _before(self, fault: errors.BadImport, *, sound: bool) -> errors.BadImport:
+        """A fault with `sound` events before it, which are stored; raised if nothing is to be stored."""
         if self._partial and sound:
             return fault
         raise fault.advise(f"{fault.next_step} {errors.PREFIX}") if sound else fault
 
-    def _put(self, coming: _Coming, incoming: IncomingGame) -> ImportResult:
+    def _put(self, coming: _IncomingGame, incoming: IncomingGame) -> ImportResult:
         try:
             return self._store.import_game(incoming)
         except events.GameDiffers as error:
@@ -183,13 +183,13 @@ class Importer:
 
     # --- what a game needs
 
-    def _ruleset(self, coming: _Coming) -> Ruleset[Any]:
+    def _ruleset(self, coming: _IncomingGame) -> Ruleset[Any]:
         try:
             return self._library.ruleset_named(coming.header.ruleset)
         except RulesetMissing as error:
             raise errors.NeedsRuleset(coming.line, str(error).rstrip(".")) from None
 
-    def _read_sets(self, coming: _Coming, ruleset: Ruleset[Any]) -> None:
+    def _read_sets(self, coming: _IncomingGame, ruleset: Ruleset[Any]) -> None:
         """Load and remember the sets in a header. Raises NeedsComponentSet."""
         for found in coming.header.component_sets:
             key = (ruleset.name, found.hash)
@@ -198,7 +198,7 @@ class Importer:
             try:
                 document = canonical(Source(found.source).data)
                 if content_hash(document) != found.hash:
-                    why = f"the component set {found.name!r} is not the one of the address {found.hash[:80]}"
+                    why = f"the component set {found.name!r} is not the one of the hash {found.hash[:80]}"
                     raise errors.NeedsComponentSet(coming.line, why)
                 _keep(self._loaded, key, ruleset.load(document))
             except (BadComponentSet, RecursionError) as error:
@@ -206,32 +206,34 @@ class Importer:
                 raise errors.NeedsComponentSet(coming.line, why) from None
             _keep(self._sets, key, ComponentSet(found.hash, ruleset.name, found.name, found.source, document, now()))
 
-    def _start(self, coming: _Coming) -> Start:
-        """What was agreed on, by the first event. Raises BadImport where header and key deny it."""
+    def _start(self, coming: _IncomingGame) -> Start:
+        """What was agreed on, from the first event. Raises BadImport if header and key contradict it."""
         header, first = coming.header, coming.checked.events[0]
         try:
             start = msgspec.json.decode(first.action, type=Start)
         except msgspec.MsgspecError as error:
             raise errors.UnreadableEvent(coming.line + 1, f"it does not begin a game ({error})") from None
         if sorted(each.seat for each in header.seats) != [*range(1, start.seats + 1)]:
-            raise errors.InvalidGameFile(coming.line, f"the header has other seats than the {start.seats} agreed on")
+            raise errors.InvalidGameFile(
+                coming.line, f"the header does not have the {start.seats} seats that were agreed on"
+            )
         key = header.chance_key
-        said = None if key is None else hashlib.sha256(bytes.fromhex(key)).hexdigest()
-        if said != start.chance_key_hash:
+        key_hash = None if key is None else hashlib.sha256(bytes.fromhex(key)).hexdigest()
+        if key_hash != start.chance_key_hash:
             what = "is missing" if key is None else "is not the one that was promised at the start"
-            raise errors.NeedsChanceKey(coming.line, f"the key that chance comes from {what}")
+            raise errors.NeedsChanceKey(coming.line, f"the chance key {what}")
         return start
 
-    def _empty_board(self, coming: _Coming, ruleset: Ruleset[Any], start: Start) -> Board:
+    def _empty_board(self, coming: _IncomingGame, ruleset: Ruleset[Any], start: Start) -> Board:
         components = self._components(coming, ruleset, start)
         try:
             board: Board = ruleset.empty_board(start, components)
-        except Exception as error:  # options of elsewhere may be anything
+        except Exception as error:  # options in a file may be anything
             why = f"the ruleset cannot set up its table ({type(error).__name__}: {str(error)[:200]})"
             raise errors.UnreadableEvent(coming.line + 1, why) from error
         return board
 
-    def _components(self, coming: _Coming, ruleset: Ruleset[Any], start: Start) -> Components:
+    def _components(self, coming: _IncomingGame, ruleset: Ruleset[Any], start: Start) -> Components:
         key = (ruleset.name, start.component_set)
         if key not in self._loaded or key not in self._sets:
             try:
@@ -244,7 +246,7 @@ class Importer:
         return self._loaded[key]
 
 
-class _Coming:
+class _IncomingGame:
     """A game while its lines are read."""
 
     header: Header
@@ -252,7 +254,7 @@ class _Coming:
 
     def __init__(self, line: int) -> None:
         self.line = line
-        """Of its header."""
+        """The line of its header."""
         self.game: UUID | None = None
 
     def read_header(self, lines: _Lines) -> None:
@@ -285,16 +287,18 @@ class _Coming:
 
 
 def _need_format(line: int, data: bytes) -> None:
-    """Refuse what is no header of this format. Raises InvalidGameFile, UnsupportedFormat."""
-    said = _decode(_said, line, data)
-    if not isinstance(said, dict) or "format" not in said:
-        raise errors.InvalidGameFile(line, "a game begins with its header, and this is none")
-    if (said["format"], said.get("format_version")) != (FORMAT, FORMAT_VERSION):
-        found = f"{str(said['format'])[:80]} {str(said.get('format_version'))[:80]}"
-        raise errors.UnsupportedFormat(line, f"it is in the format {found}, and read is {FORMAT} {FORMAT_VERSION}")
+    """Refuse anything but a header of this format. Raises InvalidGameFile, UnsupportedFormat."""
+    header = _decode(_plain, line, data)
+    if not isinstance(header, dict) or "format" not in header:
+        raise errors.InvalidGameFile(line, "a game begins with its header, and this is not one")
+    if (header["format"], header.get("format_version")) != (FORMAT, FORMAT_VERSION):
+        found = f"{str(header['format'])[:80]} {str(header.get('format_version'))[:80]}"
+        raise errors.UnsupportedFormat(
+            line, f"it is in the format {found}; this program reads {FORMAT} {FORMAT_VERSION}"
+        )
 
 
-_said = msgspec.json.Decoder().decode
+_plain = msgspec.json.Decoder().decode
 
 
 def _decode(read: Any, line: int, data: bytes) -> Any:
@@ -306,10 +310,10 @@ def _decode(read: Any, line: int, data: bytes) -> Any:
         raise errors.InvalidGameFile(line, f"it is not JSON ({str(error)[:200]})") from None
 
 
-def _keep(kept: OrderedDict[tuple[str, str], Any], key: tuple[str, str], value: Any) -> None:
-    kept[key] = value
-    if len(kept) > SETS:
-        kept.popitem(last=False)
+def _keep(cache: OrderedDict[tuple[str, str], Any], key: tuple[str, str], value: Any) -> None:
+    cache[key] = value
+    if len(cache) > SETS:
+        cache.popitem(last=False)
 
 
 def _row(header: Header, start: Start, checked: CheckedEvents) -> NewGame:

@@ -1,4 +1,4 @@
-"""What a line of a game is called."""
+"""Labels of the lines of a game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def label_line(
     expected: int | None = None,
     request: Request | None = None,
 ) -> Game:
-    """Call a line by a label, or by none. Raises UnknownGame, NoLine, Stale, KeyReused."""
+    """Label a line, or remove its label. Raises UnknownGame, NoLine, Stale, KeyReused."""
     game = library.game(game_id)
     if line not in library.tree(game).lines():
         raise NoLine(line)

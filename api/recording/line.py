@@ -1,4 +1,4 @@
-"""What an append writes: events that build one on another, and the boards after them."""
+"""New events of a game, each on top of the one before, and the boards after them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Effect
 
 HASH_EVERY = 50
-"""Every so many events one stores the hash of its board; so does the event that ends a game."""
+"""Every such version stores the hash of its board; so does the event that ends a game."""
 
 
 class NewLine:
@@ -47,7 +47,7 @@ class NewLine:
         self.events.append(marker)
 
     def take(self, decided: Decided) -> None:
-        """One action more."""
+        """Add a decided action."""
         entry, text, play, kind = decided
         self.add(kind, entry.seat or None, text, play, entry.occurred_at)
 
@@ -59,7 +59,7 @@ class NewLine:
         play: Play[Any],
         occurred_at: int | None = None,
     ) -> None:
-        """One event more: `text` is its action as it is stored, `play` what followed from it."""
+        """Add an event: `text` is its action as it is stored, `play` what follows from it."""
         version = self.game.version + len(self.events) + 1
         self.tainted |= kind == "adjust"
         self.board, self._public = play.board, fold(self._public, seen(play.effects, SPECTATOR))
@@ -86,7 +86,7 @@ class NewLine:
         return summary_of(self.ruleset, self.board, self._public, self.head, tainted=self.tainted)
 
     def keep(self) -> None:
-        """Remember the boards, once the events are stored."""
+        """Cache the boards, when the events are stored."""
         for version, board, public in self._boards:
             self.library.cache_boards(self.game, version, board, public)
 
@@ -104,7 +104,7 @@ def event_of(
     occurred_at: int | None = None,
     hashed: Board | None = None,
 ) -> NewEvent:
-    """The event of a decision. `hashed` is the board after it, where its hash is stored."""
+    """The event of a decision. `hashed` is the board after it, if its hash is stored."""
     return NewEvent(
         kind=kind,
         parent=parent,
@@ -149,9 +149,9 @@ def summary_of(
     tip: Version | None = None,
     tainted: bool = False,
 ) -> Summary:
-    """The state of a game, computed on a spectator's board: the list of games shows it to everybody.
+    """The state of a game, computed on a spectator's board, since the list of games shows it to everybody.
 
-    `tainted`: a board on the way to the head was put right by hand.
+    `tainted`: the board was adjusted by hand before the head.
     """
     over = ruleset.over(board)
     shown = board if over else public

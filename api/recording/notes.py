@@ -1,4 +1,4 @@
-"""Notes: what the table or a seat says of a version, beside the log. Who may change them, and what asks twice."""
+"""Notes of the table or of a seat on a version: who may write and change them, and requests that are sent twice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class NotYours(Exception):
-    """Neither the table asks, nor the seat that the note names."""
+    """The caller is neither the table nor the seat of the note."""
 
     def __init__(self, n: int, seat: Seat | None) -> None:
         whose = "the table's" if seat is None else f"seat {seat}'s"
@@ -27,11 +27,11 @@ class NotYours(Exception):
         self.seat = seat
 
 
-class Nobodys(Exception):
-    """A note that only its seat reads names no seat."""
+class NoSeat(Exception):
+    """A note for its seat only has no seat."""
 
     def __init__(self) -> None:
-        super().__init__("a note that only its seat reads needs a seat")
+        super().__init__("a note for its seat only needs a seat")
 
 
 def write_note(
@@ -39,15 +39,15 @@ def write_note(
 ) -> Note:
     """Store a note of a seat, or of the table.
 
-    Raises UnknownGame, UnknownVersion, BadViewer, TableCovered, Nobodys, TooManyNotes, Stale, KeyReused; UnknownNote
-    where the same request was carried out, and its note deleted since.
+    Raises UnknownGame, UnknownVersion, BadViewer, TableCovered, NoSeat, TooManyNotes, Stale, KeyReused; UnknownNote
+    if the same request was carried out and its note was deleted since.
     """
     game, store = library.game(game_id), library.store
     viewer_of(game, TABLE if note.seat is None else note.seat)
     if note.version > game.version:
         raise UnknownVersion(game_id, note.version)
     if note.visible_to == "seat" and note.seat is None:
-        raise Nobodys
+        raise NoSeat
     return _once(store, request, game_id, lambda: store.add_note(game_id, note, expected=expected, request=request))
 
 
@@ -64,7 +64,7 @@ def change_note(
     """Change a note, as its seat or as the table. Raises as `write_note`, and UnknownNote, NotYours."""
     game, store = library.game(game_id), library.store
     if changes.visible_to == "seat" and _own(game, store, n, seat).seat is None:
-        raise Nobodys
+        raise NoSeat
 
     def change() -> Note:
         _own(game, store, n, seat)
@@ -94,7 +94,7 @@ def delete_note(
 
 
 def _own(game: Game, store: Store, n: int, seat: Seat | None) -> Note:
-    """A note that the table or a seat may change. Raises UnknownNote for one that they may not even read, NotYours."""
+    """A note that the table or a seat may change. Raises NotYours, UnknownNote for one that they may not read."""
     asks = viewer_of(game, TABLE if seat is None else seat)
     note = store.note(game.id, n)
     if not may_read(game, note, asks):
@@ -105,10 +105,10 @@ def _own(game: Game, store: Store, n: int, seat: Seat | None) -> Note:
 
 
 def _once(store: Store, request: Request | None, game_id: UUID, write: Callable[[], Note]) -> Note:
-    """What a request leads to; sent again, the note that it led to, as it is now."""
+    """The result of a request; if it is sent again, its note as it is now."""
     if request and (answer := store.answered(request)):
         return store.note(game_id, answer.first)
     try:
         return write()
-    except Repeated as twin:
-        return store.note(game_id, twin.answer.first)
+    except Repeated as repeated:
+        return store.note(game_id, repeated.answer.first)

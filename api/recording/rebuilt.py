@@ -1,4 +1,4 @@
-"""A game from another log, folded anew: what its row says is worked out here, and never believed."""
+"""Folds a game from another log: its row is computed here, not taken from the file."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Effect
 
-TOGETHER = 64
-"""Events whose effects are decoded at once."""
+BATCH = 64
+"""How many events' effects are decoded at once."""
 
 MARKERS = ("undo", "redo")
 
@@ -38,33 +38,33 @@ _outcomes = msgspec.json.Decoder(list[Outcome]).decode
 
 
 class Rebuilt:
-    """The boards of a game that is not in the log yet. The events are kept by the caller."""
+    """The boards of a game that is not in the log yet. The caller holds the events."""
 
     def __init__(self, ruleset: Ruleset[Any], start: Start, empty_board: Board, events: Sequence[Event]) -> None:
-        """A game of these events, none of which was folded yet; their chain was checked."""
+        """A game of these events, whose chain was checked; none is folded yet."""
         self._ruleset = ruleset
         self._start = start
         self._events = events
         self._empty_board = self._board = empty_board
         self._needed = {each.parent for each in events if each.parent != each.version - 1 or each.kind in MARKERS}
-        self._kept: dict[Version, Board] = {}
+        self._boards: dict[Version, Board] = {}
         self._shape = Shape()
         self._at: Version = 0
 
     def fold(self, line: int) -> None:
-        """Fold all events; the first is on this line of its file. Raises `BadImport`, what came before is folded."""
+        """Fold all events, the first on this line of its file. Raises `BadImport` after folding those before it."""
         for event, effects in self._decoded(line):
             try:
                 self._take(line, event, effects)
             except errors.BadImport:
                 raise
-            except Exception as error:  # effects of elsewhere may ask a board for anything
+            except Exception as error:  # effects in a file may expect anything of a board
                 why = f"its effects do not fit the board before it ({type(error).__name__}: {str(error)[:200]})"
                 raise self._unreadable(line, event, why) from error
 
     def _decoded(self, line: int) -> Iterator[tuple[Event, Sequence[Effect[Any]]]]:
-        for first in range(0, len(self._events), TOGETHER):
-            part = self._events[first : first + TOGETHER]
+        for first in range(0, len(self._events), BATCH):
+            part = self._events[first : first + BATCH]
             try:
                 yield from zip(part, self._effects_of(part), strict=True)
             except (msgspec.MsgspecError, RecursionError):
@@ -91,7 +91,7 @@ class Rebuilt:
         if event.kind in MARKERS:
             shape.mark(event.kind.encode(), parent, event.recorded_at)
             return
-        board = self._board if parent == self._at else self._kept[parent]
+        board = self._board if parent == self._at else self._boards[parent]
         for effect in effects:
             board = effect.apply(board)
         over = self._ruleset.over(board) is not None
@@ -99,16 +99,16 @@ class Rebuilt:
         self._board, self._at = board, version
         shape.play(parent, event.recorded_at, over=over, adjust=event.kind == "adjust")
         if version in self._needed:
-            self._kept[version] = board
+            self._boards[version] = board
 
     def _fault(self, event: Event) -> str | None:
         """Why an event cannot be read as one of its kind."""
         if self._shape.flags[event.parent] & MARKER:
             return f"it builds on version {event.parent}, which is an undo or redo"
         if event.seat is not None and not 1 <= event.seat <= self._start.seats:
-            return f"it is of seat {event.seat}, which there is not"
+            return f"it is of seat {event.seat}, which does not exist"
         if event.ruleset_version > self._ruleset.version:
-            return f"it was decided by version {event.ruleset_version} of its ruleset, and here is a version before it"
+            return f"it was decided by version {event.ruleset_version} of its ruleset, and an older one is installed"
         if event.kind in MARKERS:
             empty = (event.action, event.effects, event.outcomes) == ("null", "[]", "[]")
             return None if empty else "an undo or redo has no action and no effects"
@@ -118,10 +118,10 @@ class Rebuilt:
         except (msgspec.MsgspecError, RecursionError) as error:
             return f"the ruleset does not know its action, or its outcomes ({str(error)[:200]})"
         fits = isinstance(action, wanted) if (wanted := BY_KIND.get(event.kind)) else not isinstance(action, NOT_PLAYED)
-        return None if fits else f"an event of the kind {event.kind} has another action"
+        return None if fits else f"an event of the kind {event.kind} has an action of another kind"
 
     def _need_hash(self, line: int, event: Event, board: Board, *, over: bool) -> None:
-        """Compare the board with the hash that was stored; under another board schema they cannot be compared."""
+        """Compare the board with the stored hash; with another board schema they cannot be compared."""
         stored, version = event.board_hash, event.version
         if stored is not None:
             now = board_hash(self._ruleset, board)
@@ -136,24 +136,24 @@ class Rebuilt:
         version = event.version
         return errors.UnreadableEvent(line + version - 1, f"version {version}: {why}", version=version)
 
-    # --- what they lead to
+    # --- the result
 
     def summary(self, tip: Version) -> tuple[Summary, int | None]:
-        """The summary after all that was folded, and when the game was over.
+        """The summary after all events, and when the game was over.
 
-        `tip` is where the file says that redo leads; it counts where it can be that.
+        `tip` is the tip in the file; it is used if it is possible.
         """
         shape = self._shape
         shape.end_append()
         head, flags = shape.head, shape.flags[shape.head]
-        board = self._board if head == self._at else self._kept[head]
+        board = self._board if head == self._at else self._boards[head]
         public = board if flags & OVER else self._public(head)
         tip = tip if tip in shape.tips else max(shape.tips)
-        told = summary_of(self._ruleset, board, public, head, tip=tip, tainted=bool(flags & TAINTED))
-        return told, shape.finished_at
+        summary = summary_of(self._ruleset, board, public, head, tip=tip, tainted=bool(flags & TAINTED))
+        return summary, shape.finished_at
 
     def _public(self, head: Version) -> Board:
-        """What all see at a version. O(events that lead there)."""
+        """The board for spectators at a version. O(events that lead there)."""
         public = self._empty_board
         for part in self._shape.path(head):
             for version in part:

@@ -17,7 +17,7 @@ from api.recording.decide import Entry, Source, chance_of, decide, named, need_a
 from api.recording.ends import abandoned, resigned
 from api.recording.fork import copied
 from api.recording.line import NewLine, event_of, marker_of, summary_of
-from api.recording.undo import ConsentNeeded, asks_others, redo_target, undo_target
+from api.recording.undo import ConsentNeeded, needs_consent, redo_target, undo_target
 from events import NewGame, Repeated, Stale, Summary, new_game_id
 from projections import names, seen
 from rulesets.kit.errors import ChanceNeeded, KitError
@@ -555,7 +555,7 @@ class Recorder:
         library, ruleset = self.library, self.library.ruleset(game)
         find = undo_target if kind == "undo" else redo_target
         target, tip = find(library, game, to, seat)
-        if asks_others(game) and not agreed:
+        if needs_consent(game) and not agreed:
             raise ConsentNeeded(game)
         summary = summary_of(
             ruleset,

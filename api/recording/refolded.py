@@ -1,4 +1,4 @@
-"""A game folded anew: do its events lead to the boards whose hashes they carry, and to what its row says?"""
+"""Folds a stored game again: do its events lead to the stored board hashes, and to its row?"""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 SCHEMA_BYTES = 2
 """A board's hash begins with the board schema of its ruleset, in so many bytes."""
 
-TOGETHER = 64
-"""Events whose effects are decoded at once."""
+BATCH = 64
+"""How many events' effects are decoded at once."""
 
 OF_THE_RULESET = ("round", "turn", "waiting_for", "standing")
-"""Columns that rest on what a ruleset makes of a board: a later version of it may see that in another way."""
+"""Columns that the ruleset computes from a board: a later version of it may do that in another way."""
 
 
 class Refolded:
-    """One game while its events pass by: `fold` takes them all and finds wrong boards; then come the row's `findings`.
+    """One game: `fold` takes all its events and finds wrong boards; then come the row's `findings`.
 
-    Boards are kept of the versions alone that something else builds on than the next one. The boards of spectators are
-    folded with them where the game's row says that it runs: then it is they that the row is about.
+    Only boards of versions that another event than the next one follows on are cached. If the row says that the game is
+    running, it shows what spectators see, so their boards are folded too.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Refolded:
         self._game = game
         self._row = game.metadata.row or {}
         self._needed = {parent for _, parent, _ in game.metadata.forks}
-        self._kept: dict[Version, tuple[Board, Board | None]] = {}
+        self._boards: dict[Version, tuple[Board, Board | None]] = {}
         self._shape = Shape()
         self._of_agreement: list[Finding] = []
         self._last: Row | None = None
@@ -71,12 +71,12 @@ class Refolded:
     # --- the events
 
     def fold(self) -> Iterator[Finding]:
-        """Fold the sound events, and find what boards they should not lead to. Raises what an old event may cause."""
+        """Fold the sound events, and find wrong boards. Raises whatever an old event may cause."""
         for rows in self._game.sound():
             if rows and self._last is None:
                 self._begin(rows[0])
-            for first in range(0, len(rows), TOGETHER):
-                yield from self._take(rows[first : first + TOGETHER])
+            for first in range(0, len(rows), BATCH):
+                yield from self._take(rows[first : first + BATCH])
 
     def _take(self, rows: Sequence[Row]) -> Iterator[Finding]:
         shape = self._shape
@@ -94,7 +94,7 @@ class Refolded:
             shape.play(parent, row.recorded_at, over=over, adjust=kind == b"adjust")
             self._at = version
             if version in self._needed:
-                self._kept[version] = self._board, self._public
+                self._boards[version] = self._board, self._public
             if stored is not None:
                 if self._differs(stored):
                     yield self._wrong(version, "the events fold to another board than when it was recorded")
@@ -119,7 +119,7 @@ class Refolded:
 
     def _boards_at(self, version: Version) -> tuple[Board, Board | None]:
         """The board at a version, and the spectators' where these are folded."""
-        if (kept := self._kept.get(version)) is not None:
+        if (kept := self._boards.get(version)) is not None:
             return kept
         return self._folded(version, public=self._public is not None)  # its fork was stored after the row was read
 
@@ -137,7 +137,7 @@ class Refolded:
     # --- what was agreed before the first event
 
     def _begin(self, first: Row) -> None:
-        """Read what was agreed, and whose rules hold. Raises DamagedGame, RulesetMissing."""
+        """Read what was agreed on, and find the ruleset. Raises DamagedGame, RulesetMissing."""
         try:
             start = msgspec.json.decode(first.action, type=Start)
         except msgspec.MsgspecError as error:
@@ -158,11 +158,11 @@ class Refolded:
         return self._loaded[name]
 
     def _agreed(self, first: Row, start: Start) -> Iterator[Finding]:
-        """What the row and the key say otherwise than the first event."""
+        """Where the row and the key differ from the first event."""
         key = self._game.metadata.keys[0] if self._game.metadata.keys else None
-        said = hashlib.sha256(key).hexdigest() if key is not None else None
-        if said != start.chance_key_hash:
-            what = f"the hash of its chance key is {said!r}, and {start.chance_key_hash!r} was promised"
+        key_hash = hashlib.sha256(key).hexdigest() if key is not None else None
+        if key_hash != start.chance_key_hash:
+            what = f"the hash of its chance key is {key_hash!r}, and {start.chance_key_hash!r} was promised"
             yield Finding("beside", self._game.id, 1, what)
         yield from self._compared(
             {
@@ -178,21 +178,21 @@ class Refolded:
             yield Finding("row", self._game.id, 1, f"its seats are {found}, and {start.seats} were agreed on", "seats")
 
     def _named(self, first: Row, start: Start) -> str:
-        """The name of the ruleset that the game is played by: the row's, unless its first event denies that.
+        """The name of the game's ruleset: the row's, unless the first event contradicts it.
 
         The event names a component set, which belongs to a ruleset, and has effects, which one ruleset can read.
         """
-        said = (self._row.get("ruleset") or b"").decode("utf-8", "backslashreplace")
+        in_row = (self._row.get("ruleset") or b"").decode("utf-8", "backslashreplace")
         possible = self._sets.get(start.component_set, ())
         if not possible:
             raise DamagedGame(self._game.id, f"its component set {start.component_set} is not as it was stored")
-        if said in possible and (said not in self._library.rulesets or self._reads(said, first)):
-            return said
-        others = [name for name in sorted(possible) if name != said and self._reads(name, first)]
+        if in_row in possible and (in_row not in self._library.rulesets or self._reads(in_row, first)):
+            return in_row
+        others = [name for name in sorted(possible) if name != in_row and self._reads(name, first)]
         if len(others) == 1:
             self._of_agreement += self._compared({"ruleset": others[0].encode()})
             return others[0]
-        return said
+        return in_row
 
     def _reads(self, name: str, first: Row) -> bool:
         ruleset = self._library.rulesets.get(name)
@@ -204,7 +204,7 @@ class Refolded:
     # --- the row
 
     def findings(self) -> Iterator[Finding]:
-        """What the game's row says otherwise than its events."""
+        """Where the game's row differs from its events."""
         yield from self._of_agreement
         if self._last is None or not self._game.is_whole:
             return
@@ -221,18 +221,18 @@ class Refolded:
             tip=self._tip(),
             tainted=bool(shape.flags[shape.head] & TAINTED),
         )
-        wanted = {**summary_columns(summary), "finished_at": shape.finished_at}
+        expected = {**summary_columns(summary), "finished_at": shape.finished_at}
         if self._last.ruleset_version != self._ruleset.version:
-            wanted = {name: value for name, value in wanted.items() if name not in OF_THE_RULESET}
-        yield from self._compared(wanted)
+            expected = {name: value for name, value in expected.items() if name not in OF_THE_RULESET}
+        yield from self._compared(expected)
 
     def _tip(self) -> Version:
-        """Where redo leads: what the row says, where it can be that."""
-        said = self._row["tip"]
-        return said if said in self._shape.tips else max(self._shape.tips)
+        """The tip in the row, if it is possible."""
+        tip = self._row["tip"]
+        return tip if tip in self._shape.tips else max(self._shape.tips)
 
-    def _compared(self, wanted: Mapping[str, Any]) -> Iterator[Finding]:
-        for column, value in wanted.items() if self._row else ():
+    def _compared(self, expected: Mapping[str, Any]) -> Iterator[Finding]:
+        for column, value in expected.items() if self._row else ():
             stored = self._row[column]
             if column == "forked_from":
                 stored, value = id_of(stored), id_of(value)

@@ -1,4 +1,4 @@
-"""What a game's events say about each other, as they pass by: what builds on what, where play is, where redo leads."""
+"""The shape of a game: which event follows on which, where the head is, where redo leads."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ if TYPE_CHECKING:
     from projections.paths import Version
 
 MARKER, OVER, TAINTED = 1, 2, 4
-"""What is known of a version, a bit each: it is an undo or redo; the game is over; a board before was put right."""
+"""Flags of a version, one bit each: it is an undo or redo; the game is over; the board was adjusted before."""
 
 
 class Shape:
-    """The events of a game up to now. About 17 bytes an event."""
+    """The events of a game so far. About 17 bytes for each event."""
 
     def __init__(self) -> None:
         self.flags = bytearray(1)
         """By version, from 0."""
         self.head: Version = 0
         self.tips: set[Version] = {0}
-        """Where redo may lead: two versions after an undo, since an amend that only drops actions is stored as one."""
+        """Where redo may lead: two versions after an undo, since a correction that only removes is stored as one."""
         self.finished_at: int | None = None
-        """When the game was over, unless it was taken back: with the append after which it was, whatever followed."""
+        """When the game was over, unless that was undone: the time of the append that ended it."""
         self._parents = array("q", [0])
         self._first_children = array("q", [0])
         self._recorded_at: int | None = None
 
     def play(self, parent: Version, recorded_at: int, *, over: bool, adjust: bool) -> None:
-        """The next event, which is no marker."""
+        """Add an event that is not a marker."""
         flags = self.flags
         if recorded_at != self._recorded_at:
             self.end_append()
@@ -42,7 +42,7 @@ class Shape:
         self.tips = {version}
 
     def mark(self, kind: bytes, target: Version, recorded_at: int) -> None:
-        """The next event, an undo or redo that leads to a version."""
+        """Add an undo or redo that leads to a version."""
         if recorded_at != self._recorded_at:
             self.end_append()
             self._recorded_at = recorded_at
@@ -56,7 +56,7 @@ class Shape:
             self.tips = {tip if self._leads(target, tip) else self._end(target) for tip in self.tips}
 
     def end_append(self) -> None:
-        """What was stored together is complete."""
+        """End the events that were stored in one append."""
         if not self.flags[self.head] & OVER:
             self.finished_at = None
         elif self.finished_at is None:

@@ -1,4 +1,4 @@
-"""Bots at a table: they play a game to its end in memory, and what they did is recorded like anybody's game."""
+"""Bots play a game to its end in memory, and the game is recorded like any other."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Action, Effect
 
 MOST_DECISIONS = 20_000
-"""A game that is not over after so many decisions stays unfinished."""
+"""A game that is not over after this many decisions stays unfinished."""
 
 
 class SeededChance(Chance):
@@ -49,11 +49,11 @@ class SeededChance(Chance):
         return self._rng.choice(asked.allowed)
 
 
-class TakenBack(Struct, frozen=True):
+class SimulatedUndo(Struct, frozen=True):
     """An undo between two entries."""
 
     before: int
-    """How many entries come before it, those that were taken back included."""
+    """How many entries come before it, undone ones included."""
     to: Version
     """The version of the game that it goes back to."""
     seat: Seat
@@ -61,21 +61,21 @@ class TakenBack(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A game that was played in memory, as a table would enter it."""
+    """A game that was played in memory, as players would enter it."""
 
     options: Mapping[str, str]
     outcomes: tuple[Outcome, ...]
-    """The outcomes of chance in the set-up."""
+    """The rolls and draws of the set-up."""
     entries: tuple[Entry, ...]
-    """All of them, in the order of the table; of those with `habits`, the times count from the set-up."""
+    """All entries in order; with `habits`, their times count from the set-up."""
     over: bool
-    undone: tuple[TakenBack, ...] = ()
+    undone: tuple[SimulatedUndo, ...] = ()
     occurred_at: int | None = None
     """Microseconds UTC of the set-up."""
 
     @property
     def times(self) -> Iterator[int | None]:
-        """When each entry and each undo was."""
+        """The time of each entry and each undo."""
         yield from (entry.occurred_at for entry in self.entries)
         yield from (undo.occurred_at for undo in self.undone)
 
@@ -106,11 +106,11 @@ class _Sitting:
         self._past: deque[_Moment] = deque(maxlen=max(TAKEN_BACK))
         self._clock = 0
         self.entries: list[Entry] = []
-        self.undone: list[TakenBack] = []
+        self.undone: list[SimulatedUndo] = []
 
     @property
     def waiting(self) -> Sequence[Seat]:
-        """The seats that must choose; nobody once the game is over."""
+        """The seats that must act; none when the game is over."""
         return self._ruleset.waiting_for(self._now.board)
 
     @property
@@ -118,11 +118,11 @@ class _Sitting:
         return self._ruleset.over(self._now.board) is not None
 
     def take_turn(self) -> None:
-        """Let one of the seats that are waited for decide, and perhaps take it back."""
+        """Let one of the seats that must act decide, and perhaps undo it."""
         seat = self._rng.choice(self.waiting)
         self._decide(seat)
         if self._habits and self.waiting and (count := self._habits.regrets(seat)):
-            self._take_back(seat, min(count, len(self._past)), self._habits)
+            self._undo(seat, min(count, len(self._past)), self._habits)
 
     def _decide(self, seat: Seat) -> None:
         action = self._bots[seat](self._ruleset, self._now.views[seat], seat, self._rng)
@@ -140,11 +140,11 @@ class _Sitting:
         self._clock += self._habits.thinks(seat, type(action).__name__, forced=forced)
         return self._clock
 
-    def _take_back(self, seat: Seat, count: int, habits: Habits) -> None:
+    def _undo(self, seat: Seat, count: int, habits: Habits) -> None:
         for _ in range(count):
             self._now = self._past.pop()
         self._clock += habits.notices()
-        self.undone.append(TakenBack(len(self.entries), self._now.version, seat, self._clock))
+        self.undone.append(SimulatedUndo(len(self.entries), self._now.version, seat, self._clock))
 
     @property
     def _newest(self) -> Version:
@@ -178,7 +178,7 @@ def play(
 ) -> Played:
     """A whole game between bots, each of which knows no more than its seat does. Raises UnknownAction.
 
-    With `habits`, entries have times, and some are taken back. After `seconds` the game is left unfinished.
+    With `habits`, entries have times, and some are undone. After `seconds` the game is left unfinished.
     """
     until = time.monotonic() + seconds
     chance = SeededChance(rng)
@@ -191,7 +191,7 @@ def play(
 
 
 def record(recorder: Recorder, ruleset: Ruleset[Any], played: Played, players: Sequence[Sitter]) -> Game:
-    """Put a game that was played in memory into the log, as people record theirs."""
+    """Store a game that was played in memory in the log, as players record theirs."""
     new = NewGameRequest(
         ruleset=ruleset.name,
         players=tuple(players),

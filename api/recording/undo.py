@@ -1,4 +1,4 @@
-"""What undo and redo lead to, and which policy allows them."""
+"""Where undo and redo lead, and which policies allow them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Seat
 
 Blocks = Callable[["Event"], "str | None"]
-"""Why undo or redo may not pass an event, if it may not: asked of one after the other, the newest first."""
+"""Why an event cannot be undone or redone, if so; called for one event after the other, newest first."""
 
 
 class UndoRefused(Exception):
-    """The policy forbids it: `policy` is its name, `blocker` the version that may not be passed, `why` a sentence."""
+    """The policy forbids it: `policy` is its name, `blocker` the version that cannot be undone, `why` a sentence."""
 
     def __init__(self, policy: str, blocker: Version, why: str) -> None:
         super().__init__(why)
@@ -29,15 +29,15 @@ class UndoRefused(Exception):
         self.why = why
 
 
-class NobodyAsks(UndoRefused):
-    """The policy wants to know which seat asks."""
+class SeatNeeded(UndoRefused):
+    """The policy needs to know which seat requests it."""
 
     def __init__(self, game: Game, blocker: Version) -> None:
-        super().__init__(game.undo, blocker, "only a seat may undo: say which asks")
+        super().__init__(game.undo, blocker, "only a seat may undo: name the seat")
 
 
 class KeyShown(UndoRefused):
-    """The game is over for good: who knows its key can predict every roll."""
+    """The game cannot be changed any more: whoever knows its key can predict every roll."""
 
     def __init__(self, game: Game) -> None:
         why = "the game is over and its secret key is shown, so it cannot be changed"
@@ -45,31 +45,33 @@ class KeyShown(UndoRefused):
 
 
 class ConsentNeeded(UndoRefused):
-    """The other seats have to agree first: they are to be asked."""
+    """The other seats have to agree first."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game.undo, game.summary.head, "the other seats have to agree: ask them")
+        super().__init__(game.undo, game.summary.head, "the other seats have to agree: request it")
 
 
-def asks_others(game: Game) -> bool:
-    """Whether undo and redo of a game are for the other seats to grant; who plays alone agrees."""
+def needs_consent(game: Game) -> bool:
+    """Whether the other seats must agree to undo and redo; in a game of one seat nobody must."""
     return game.undo == "consent" and len(game.seats) > 1
 
 
 def undo_target(library: Library, game: Game, to: str | None, seat: Seat | None) -> tuple[Version, Version]:
     """Where undo leads: the new head and the tip, which stays.
 
-    Without `to`, as far back as the policy lets a seat, at most to the start of the move.
+    Without `to`, as far back in the move as the policy allows the seat.
     Raises UndoRefused, BadAddress.
     """
     _need_secret_key(library, game)
     tree, head = library.tree(game), game.summary.head
-    target = tree.stands_for(library.resolve(game, to or _usual(library, game)))
+    target = tree.stands_for(library.resolve(game, to or _default_target(library, game)))
     if target == head:
-        raise UndoRefused(game.undo, head, "there is nothing before this to go back to")
+        raise UndoRefused(game.undo, head, "there is nothing to undo")
     if not tree.is_ancestor(target, head):
-        raise UndoRefused(game.undo, target, f"play did not come from version {target}; redo leads on, undo leads back")
-    if seat is not None and _takes_back_an_open_action(library, game, target):
+        raise UndoRefused(
+            game.undo, target, f"version {target} is not before the head; undo goes back, redo goes forward"
+        )
+    if seat is not None and _undoes_an_open_action(library, game, target):
         return target, game.summary.tip
     if to is None:
         target = _furthest(library, game, seat, target)
@@ -78,8 +80,8 @@ def undo_target(library: Library, game: Game, to: str | None, seat: Seat | None)
     return target, game.summary.tip
 
 
-def _usual(library: Library, game: Game) -> str:
-    """Where undo leads unless told: to the start of the move; what is no part of one is taken back by itself."""
+def _default_target(library: Library, game: Game) -> str:
+    """Where undo leads by default: to the start of the move, or before an event that is not part of one."""
     if game.summary.status == "running" and not game.summary.tainted:
         return "move:start"
     head = library.store.event(game.id, game.summary.head)
@@ -87,8 +89,8 @@ def _usual(library: Library, game: Game) -> str:
 
 
 def _furthest(library: Library, game: Game, seat: Seat | None, target: Version) -> Version:
-    """As far back from the head as the policy lets a seat, at most to `target`. Raises UndoRefused."""
-    if _passes_all(game, seat):
+    """As far back from the head as the policy allows a seat, at most to `target`. Raises UndoRefused."""
+    if _is_unlimited(game, seat):
         return target
     tree, head = library.tree(game), game.summary.head
     blocks, version = _policy(library, game, seat, head), head
@@ -113,7 +115,7 @@ def redo_target(library: Library, game: Game, to: str | None, seat: Seat | None)
 
 
 def _need_secret_key(library: Library, game: Game) -> None:
-    """Refuse to continue a game whose server key is shown: who knows the key can predict every roll."""
+    """Refuse to continue a game whose server key is shown: whoever knows it can predict every roll."""
     if library.over(game) and game.chance == "server":
         raise KeyShown(game)
 
@@ -122,7 +124,7 @@ def _next_move(library: Library, game: Game) -> Version:
     """One move towards the tip: up to the next board at which a move begins, or to the tip itself."""
     tree, head, tip = library.tree(game), game.summary.head, game.summary.tip
     if head == tip:
-        raise UndoRefused(game.undo, head, "nothing was undone that could be redone")
+        raise UndoRefused(game.undo, head, "there is nothing to redo")
     outline = library.fill(game, tree.path(tip))
     step: Version | None = tree.next_towards(head, tip)
     while step is not None and step != tip and not outline.mark(step).begins_move:
@@ -130,11 +132,11 @@ def _next_move(library: Library, game: Game) -> Version:
     return step or tip
 
 
-def _takes_back_an_open_action(library: Library, game: Game, target: Version) -> bool:
-    """Whether all wait for one seat in the middle of an action, and `target` is the version before it.
+def _undoes_an_open_action(library: Library, game: Game, target: Version) -> bool:
+    """Whether everyone waits for one seat in the middle of an action, and `target` is the version before it.
 
-    In a cooperative game any seat may take that back, else a player who leaves the table blocks everybody. The policy
-    of `no_new_information` lets everybody there anyway, but never past what told somebody something.
+    In a cooperative game any seat may undo that, so that a player who leaves the table does not block everybody. The
+    policy `no_new_information` allows it anyway, but never after somebody learned something.
     """
     asked_first = game.undo in ("no_new_information", "consent")
     if asked_first or not library.ruleset(game).cooperative or len(game.summary.waiting_for) != 1:
@@ -145,11 +147,11 @@ def _takes_back_an_open_action(library: Library, game: Game, target: Version) ->
 
 
 def need_allowed(library: Library, game: Game, seat: Seat | None, ancestor: Version, descendant: Version) -> None:
-    """Ask the policy whether undo or redo may pass the events after `ancestor` up to `descendant`.
+    """Check that the policy allows to undo or redo the events after `ancestor` up to `descendant`.
 
     O(events between them). Raises UndoRefused.
     """
-    if _passes_all(game, seat):
+    if _is_unlimited(game, seat):
         return
     tree, version = library.tree(game), descendant
     blocks = _policy(library, game, seat, descendant)
@@ -159,22 +161,22 @@ def need_allowed(library: Library, game: Game, seat: Seat | None, ancestor: Vers
         version = tree.parent(version)
 
 
-def _passes_all(game: Game, seat: Seat | None) -> bool:
-    """Whether nothing blocks: all is free, or for the other seats to grant. Raises UndoRefused where nobody asks."""
-    if asks_others(game) and seat is None:
-        raise NobodyAsks(game, game.summary.head)
+def _is_unlimited(game: Game, seat: Seat | None) -> bool:
+    """Whether no event can block: undo is free, or other seats decide. Raises UndoRefused if no seat is named."""
+    if needs_consent(game) and seat is None:
+        raise SeatNeeded(game, game.summary.head)
     return game.undo in ("free", "consent")
 
 
 def _policy(library: Library, game: Game, seat: Seat | None, descendant: Version) -> Blocks:
-    """What blocks a seat, going back from `descendant`. Raises UndoRefused."""
+    """What blocks a seat that goes back from `descendant`. Raises UndoRefused."""
     if seat is None:
-        raise NobodyAsks(game, descendant)
+        raise SeatNeeded(game, descendant)
     return POLICIES[game.undo](library, game, seat, descendant)
 
 
 def _own_turn(library: Library, game: Game, seat: Seat, descendant: Version) -> Blocks:
-    """A seat may undo what it did itself in its latest turn."""
+    """A seat may undo its own events of its latest turn."""
     tree = library.tree(game)
     outline = library.fill(game, tree.path(descendant))
     turn = outline.mark(tree.parent(descendant) or descendant).turn
@@ -190,7 +192,7 @@ def _own_turn(library: Library, game: Game, seat: Seat, descendant: Version) -> 
 
 
 def _no_new_information(library: Library, game: Game, seat: Seat, _descendant: Version) -> Blocks:
-    """A seat may undo what it did itself and learnt nothing by; where all play together, what nobody learnt by."""
+    """A seat may undo its own events that taught it nothing; in a cooperative game, all that taught nobody anything."""
     together = library.ruleset(game).cooperative
     learners = [seated.seat for seated in game.seats] if together else [seat]
 
@@ -198,27 +200,28 @@ def _no_new_information(library: Library, game: Game, seat: Seat, _descendant: V
         if event.kind == "end":
             return "the game was over, and everybody could see everything"
         if event.kind == "adjust":
-            return "the table put the board right there"
+            return "the table adjusted the board there"
         if event.kind != "play":
-            return "the set-up stands"
+            return "the set-up cannot be undone"
         if event.seat != seat and not together:
             return f"seat {seat} may only undo events of its own"
-        if any(told_something(library, game, event, learner) for learner in learners):
-            return "dice or cards came with it, or it showed something that was hidden"
+        if any(learned_something(library, game, event, learner) for learner in learners):
+            return "it rolled dice, drew cards, or showed something hidden"
         return None
 
     return blocks
 
 
 POLICIES = {"own_turn": _own_turn, "no_new_information": _no_new_information}
-"""By name; `free` asks nothing, and `consent` the other seats (`consent.py`)."""
+"""By name; `free` allows everything, and `consent` asks the other seats (`consent.py`)."""
 
 
-def told_something(library: Library, game: Game, event: Event, seat: Seat) -> bool:
-    """Whether a seat knows more after an event than it could have worked out before it, from the action alone.
+def learned_something(library: Library, game: Game, event: Event, seat: Seat) -> bool:
+    """Whether a seat knows more after an event than it could have worked out before from the action alone.
 
-    It could have worked out what follows from the action on the board as the seat saw it, without chance: what a dry
-    run answers. Its view decides that, and no mark: in a draft, who picks last hands on cards that nobody drew.
+    It could have worked out what follows from the action on the board that it saw, without rolls: what a dry run
+    answers. The view decides that, not the marks of the event: in a draft, the last pick passes on cards that nobody
+    drew.
     """
     ruleset = library.ruleset(game)
     before = library.board(game, event.parent, seat)
@@ -230,7 +233,7 @@ def told_something(library: Library, game: Game, event: Event, seat: Seat) -> bo
 
 
 def can_undo(library: Library, game: Game, seat: Seat | None = None) -> Version | UndoRefused:
-    """Where undo would lead a seat, the one that acted last unless told, or why it may not."""
+    """Where undo would lead a seat, by default the one that acted last, or why it is not allowed."""
     seat = library.store.event(game.id, game.summary.head).seat if seat is None else seat
     try:
         return undo_target(library, game, None, seat)[0]
@@ -239,7 +242,7 @@ def can_undo(library: Library, game: Game, seat: Seat | None = None) -> Version 
 
 
 def can_redo(library: Library, game: Game, seat: Seat | None = None) -> Version | UndoRefused:
-    """Where redo would lead a seat, the one that took the next undone event unless told, or why it may not."""
+    """Where redo would lead a seat, by default the one of the next undone event, or why it is not allowed."""
     try:
         tree = library.tree(game)
         step = tree.next_towards(game.summary.head, game.summary.tip) or game.summary.tip

@@ -19,11 +19,11 @@ from api.recording.decide import Entry
 from api.recording.undo import ConsentNeeded
 from api.resources.games import request_of
 from api.rest import shapes
-from api.rest.choosing import choices_shape, flags_of
+from api.rest.choices import choices_shape, flags_of
 from api.rest.entries import entry_of, microseconds
 from api.rest.paging import cursor_of, read_number
 from api.rest.problems import BY_RULESET, OVER, details, problem_of, question_of
-from api.rest.seeing import event_shapes, need_viewer, viewer_of
+from api.rest.viewers import event_shapes, need_viewer, viewer_of
 from api.rest.web import JSON, JSON_LINES, Many, Precondition, Reply, Rest, Routes, encode, invalid
 from api.service import Service
 from projections import BadAddress

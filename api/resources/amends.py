@@ -16,7 +16,7 @@ from api.resources.games import request_of
 from api.rest import shapes
 from api.rest.entries import changes_of
 from api.rest.problems import problem_of, question_of
-from api.rest.seeing import need_table
+from api.rest.viewers import need_table
 from api.rest.web import Precondition, Reply, Routes
 from api.service import Service
 from rulesets.kit.errors import ChanceNeeded, KitError, LeftoverOutcomes

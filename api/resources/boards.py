@@ -13,9 +13,9 @@ from msgspec.structs import asdict
 from api.errors import HiddenWhileRunning, UnknownGame, UnknownVersion
 from api.recording.game_file import lines_of
 from api.rest import compressing, shapes
-from api.rest.drawing import MOST_PIXELS, in_pixels
 from api.rest.paging import cursor_of, read_number
-from api.rest.seeing import AS_THE_TABLE, event_shapes, need_version, viewer_of
+from api.rest.png import MOST_PIXELS, in_pixels
+from api.rest.viewers import AS_THE_TABLE, event_shapes, need_version, viewer_of
 from api.rest.web import JSON_LINES, PICTURE_POLICY, PNG, SVG, Content, Reply, Routes, Streamed
 from api.service import Service
 from events import Event, Game

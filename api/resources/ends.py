@@ -13,7 +13,7 @@ from api.resources.actions import recorded_shape
 from api.resources.games import request_of
 from api.rest import shapes
 from api.rest.problems import problem_of
-from api.rest.seeing import need_viewer, viewer_of
+from api.rest.viewers import need_viewer, viewer_of
 from api.rest.web import Precondition, Reply, Routes
 from api.service import Service
 from rulesets.kit.errors import Refused

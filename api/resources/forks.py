@@ -15,7 +15,7 @@ from api.recording.fork import WhatIf
 from api.resources.amends import pointing, stopped_shape
 from api.resources.games import game_shape, request_of
 from api.rest import shapes
-from api.rest.seeing import AS_THE_TABLE, need_version, viewer_of
+from api.rest.viewers import AS_THE_TABLE, need_version, viewer_of
 from api.rest.web import Precondition, Reply, Routes, invalid
 from api.service import Service
 from events import Game

@@ -21,7 +21,7 @@ from api.rest.entries import microseconds
 from api.rest.paging import cursor_of, read_cursor
 from api.rest.problems import BY_RULESET
 from api.rest.ranking import ranks
-from api.rest.seeing import viewer_of
+from api.rest.viewers import viewer_of
 from api.rest.web import Precondition, Reply, Routes, invalid
 from api.service import Service
 from events import Request

@@ -20,7 +20,7 @@ from api.service import Service
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from api.recording.importing import Taken
+    from api.recording.importing import GameImport
 
 routes = Routes()
 
@@ -81,7 +81,7 @@ def import_games(service: Service, query: ImportQuery, body: Upload) -> Reply[St
     return Reply(Streamed(_lines(chain((first,), () if second is None else (second,), results))), HEADERS)
 
 
-def _results(service: Service, games: Iterator[Taken]) -> Iterator[Taken | Problem]:
+def _results(service: Service, games: Iterator[GameImport]) -> Iterator[GameImport | Problem]:
     """The result of each game; last the problem that stops the import, since the answer has begun by then."""
     try:
         yield from games
@@ -92,12 +92,12 @@ def _results(service: Service, games: Iterator[Taken]) -> Iterator[Taken | Probl
         yield problem or InternalError()
 
 
-def _lines(results: Iterable[Taken | Problem]) -> Iterator[bytes]:
+def _lines(results: Iterable[GameImport | Problem]) -> Iterator[bytes]:
     for each in results:
         yield encode(_line(each)) + b"\n"
 
 
-def _line(each: Taken | Problem) -> ImportedGame:
+def _line(each: GameImport | Problem) -> ImportedGame:
     if isinstance(each, Problem):
         return ImportedGame(problem=details(each))
     imported, fault = each.imported, each.fault

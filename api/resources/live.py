@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from api.errors import TooManyStreams, UnknownGame
 from api.rest import shapes
-from api.rest.seeing import viewer_of
+from api.rest.viewers import viewer_of
 from api.rest.web import EVENT_STREAM, Reply, Routes, Streamed, hanging_up
 from api.service import Service
 

@@ -14,9 +14,9 @@ from api import errors
 from api.recording.notes import change_note, delete_note, write_note
 from api.resources.games import request_of
 from api.rest import shapes
-from api.rest.noting import note_shape
+from api.rest.notes import note_shape
 from api.rest.paging import cursor_of, read_cursor
-from api.rest.seeing import viewer_of
+from api.rest.viewers import viewer_of
 from api.rest.web import Precondition, Reply, Routes, invalid
 from api.service import Service
 from events import NewNote, NoteChanges

@@ -14,7 +14,7 @@ from msgspec import Meta, Raw, Struct
 from api.errors import UnknownGame, UnknownVersion
 from api.resources.games import row_of
 from api.rest import compressing, shapes
-from api.rest.seeing import need_version, viewer_of
+from api.rest.viewers import need_version, viewer_of
 from api.rest.web import JSON, JSON_LINES, Reply, Routes, Streamed, encode
 from api.service import Service
 from events import Game

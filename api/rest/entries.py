@@ -1,4 +1,4 @@
-"""What bodies and forms enter, in the words of the recorder."""
+"""Actions and corrections from bodies and forms, as the recorder takes them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def microseconds(time: datetime | None, pointer: str = "/occurred_at") -> int | None:
-    """A time of a body in the form of the log."""
+    """A time of a body, in microseconds UTC."""
     try:
         return None if time is None else microseconds_of(time)
     except OverflowError:
@@ -38,7 +38,7 @@ def entry_of(ruleset: Ruleset[Any], body: ActionBody, pointer: str = "") -> Entr
 
 
 def changes_of(ruleset: Ruleset[Any], bodies: Sequence[ChangeBody]) -> list[Change]:
-    """What is put right. Raises ChangeRefused, where an action is none of the ruleset."""
+    """The corrections of a body. Raises ChangeRefused if the ruleset does not know an action."""
     return [_change_of(ruleset, body, f"/changes/{index}") for index, body in enumerate(bodies)]
 
 

@@ -203,7 +203,7 @@ EXAMPLES: dict[Any, Any] = {
         **_listed,
         "undo_request": None,
         "can_undo": {"to": 21},
-        "can_redo": {"why_not": "nothing was undone that could be redone"},
+        "can_redo": {"why_not": "there is nothing to redo"},
     },
     shapes.Games: {"items": [_listed], "next": "IjAxOWE5ZDNlIg"},
     shapes.LegalActions: {

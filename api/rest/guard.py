@@ -1,9 +1,9 @@
 """Local mode: every caller is the table, which sees everything, so only this machine may reach the service.
 
-A page of another site, open in a browser here, could reach loopback as well. Its requests show it: by an `Origin` that
-is not ours, or, if the page's own host name points to this machine, by a foreign `Host`.
+A page of another website, open in a browser here, could reach loopback too. Its requests show it: by the `Origin` of
+that website or, if its host name points to this machine, by another `Host`.
 
-In table mode other machines reach it: who may ask is then in `api.rest.table_link`.
+In table mode other machines reach the service; `api.rest.table_link` says who is let in.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ def is_loopback(host: str) -> bool:
 
 
 def need_loopback(host: str) -> None:
-    """Refuse to listen where others could reach the service. Raises NotLoopback."""
+    """Refuse to listen where other machines could reach the service. Raises NotLoopback."""
     if not is_loopback(host):
-        raise NotLoopback(f"{host!r} can be reached from other machines, and nothing would keep them out.")
+        raise NotLoopback(f"Other machines can reach {host!r}, and nothing would keep them out.")
 
 
 def watch(app: Flask, link: TableLink | None = None) -> None:
-    """Refuse callers from other machines and sites, or all without the `link`; tell browsers what answers may do."""
-    app.before_request(partial(admit, link) if link else _refuse_foreigners)
+    """Refuse callers from other machines and websites, or all without the `link`; restrict what answers may do."""
+    app.before_request(partial(admit, link) if link else _refuse_others)
     app.after_request(harden)
 
 
-def _refuse_foreigners() -> None:
+def _refuse_others() -> None:
     host = request.headers.get("Host", "")
     if not is_loopback(_name_of(host)):
         raise HostNotAllowed(f"The request names the host {host[:80]!r}.")
@@ -71,7 +71,7 @@ def _name_of(host: str) -> str:
 
 
 def harden(response: Response) -> Response:
-    """Tell browsers what an answer may do."""
+    """Set the headers that restrict what a browser does with an answer."""
     headers = response.headers
     headers.setdefault("Content-Security-Policy", PAGE_POLICY if response.mimetype == "text/html" else DATA_POLICY)
     headers.setdefault("X-Content-Type-Options", "nosniff")

@@ -92,12 +92,12 @@ BEFORE_A_VIEW: tuple[type[Problem], ...] = (
     UnsupportedCoding,
     Overloaded,
 )
-"""Problems that the web server answers with itself, to an incomplete request."""
+"""Problems that the web server itself answers with, to an incomplete request."""
 
-TURNED_AWAY: tuple[type[Problem], ...] = (TokenNeeded, HostNotAllowed, OriginNotAllowed)
-"""In table mode a browser gets these as pages."""
+ACCESS: tuple[type[Problem], ...] = (TokenNeeded, HostNotAllowed, OriginNotAllowed)
+"""Problems of table mode, which a browser gets as pages."""
 
-ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, *TURNED_AWAY, DatabaseUnavailable, DamagedData, InternalError)
+ANYWHERE: tuple[type[Problem], ...] = (*BEFORE_A_VIEW, *ACCESS, DatabaseUnavailable, DamagedData, InternalError)
 
 
 def document(endpoints: Sequence[Endpoint], version: str) -> Schema:
@@ -252,6 +252,6 @@ def _add_problem(responses: Schema, kind: type[Problem]) -> None:
     answer["description"] = f"{answer['description']} {kind.title}.".strip()
     content = answer["content"][PROBLEM_JSON]
     content["schema"] = {"$ref": REF.format(name="ProblemDetails")}
-    if kind in TURNED_AWAY:
+    if kind in ACCESS:
         answer["content"][HTML] = {"schema": {"type": "string"}}
     content.setdefault("examples", {})[kind.slug] = {"value": msgspec.json.decode(msgspec.json.encode(details(kind())))}

@@ -1,4 +1,4 @@
-"""Cursors of lists: opaque to clients, so that what they hold may change."""
+"""Cursors of lists: opaque to clients, so that their content may change."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ Place: Any = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 def cursor_of(place: object) -> str:
-    """Where a page ended, as text."""
+    """The cursor for where a page ended."""
     return urlsafe_b64encode(encode(place)).decode().rstrip("=")
 
 
 def read_number(cursor: str | None) -> int | None:
-    """A cursor that is a place in a list, or a version. Raises Invalid."""
+    """The place in a list, or the version, that a cursor holds. Raises Invalid."""
     return read_cursor(cursor, Place)
 
 
 def read_cursor(cursor: str | None, kind: type[T]) -> T | None:
-    """Where the page before ended. Raises Invalid."""
+    """What a cursor holds. Raises Invalid."""
     if cursor is None:
         return None
     try:
         return msgspec.json.decode(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)), type=kind)
     except (binascii.Error, ValueError, msgspec.MsgspecError, RecursionError):
-        raise invalid("no cursor of this list", "/cursor", "query") from None
+        raise invalid("not a cursor of this list", "/cursor", "query") from None

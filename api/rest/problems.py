@@ -16,14 +16,14 @@ from api.errors import FieldFault, PossibleOutcome, Problem, Question, Slot
 from api.recording import recorder
 from api.recording.adopt import AdoptRefused, NothingFollows
 from api.recording.amend import AmendRefused, OverForGood, Rolled, SeatsAgree, TooMany
-from api.recording.consent import NotTheAsker, OwnRequest
+from api.recording.consent import NotYourRequest, OwnRequest
 from api.recording.decide import EntryTooLarge
 from api.recording.ends import NoDuel
 from api.recording.fork import ForkRefused
 from api.recording.labels import NoLine
-from api.recording.notes import Nobodys, NotYours
+from api.recording.notes import NoSeat, NotYours
 from api.recording.seats import UnknownSeat
-from api.recording.undo import KeyShown, NobodyAsks, UndoRefused
+from api.recording.undo import KeyShown, SeatNeeded, UndoRefused
 from api.rest import shapes
 from api.rest.web import encode, invalid
 from projections import errors as projected
@@ -279,9 +279,9 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     UnknownSeat: _unknown_seat,
     NoDuel: _in_a_sentence(errors.ResignRefused),
     OwnRequest: _in_a_sentence(errors.OwnUndoRequest),
-    NotTheAsker: _in_a_sentence(errors.NotYourUndoRequest),
+    NotYourRequest: _in_a_sentence(errors.NotYourUndoRequest),
     UndoRefused: _undo_refused,
-    NobodyAsks: _advising(_undo_refused, "Set `seat` to the seat that requests it."),
+    SeatNeeded: _advising(_undo_refused, "Set `seat` to the seat that requests it."),
     KeyShown: _advising(_undo_refused, IN_A_WHAT_IF),
     ForkRefused: _fork_refused,
     NoLine: _in_a_sentence(errors.UnknownLine),
@@ -293,7 +293,7 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     AdoptRefused: _adopt_refused,
     NothingFollows: _advising(_adopt_refused, "Record a move there first, or set `after` to a version before the end."),
     NotYours: _not_yours,
-    Nobodys: lambda error, _pointer: invalid(str(error), "/visible_to"),
+    NoSeat: lambda error, _pointer: invalid(str(error), "/visible_to"),
     RequestEntityTooLarge: _bare(errors.BodyTooLarge),
 }
 """The errors of the layers below, and the problem for each; a subclass is treated as its base."""

@@ -1,4 +1,4 @@
-"""The places that seats came to."""
+"""The final places of seats."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ if TYPE_CHECKING:
 
 
 def ranks(winners: Collection[int], standing: Iterable[tuple[int, int | float]]) -> dict[int, int]:
-    """The place of each seat, from 1: who won comes first, then the higher score; equals share one."""
+    """The final place of each seat, from 1: winners first, then by score; equal seats share a place."""
     order = {seat: (seat in winners, score) for seat, score in standing}
     return {seat: 1 + sum(other > mine for other in order.values()) for seat, mine in order.items()}

@@ -1,8 +1,8 @@
 """Table mode: other machines reach the service, and whoever opens its link is the table, which sees everything.
 
-The link holds one token, made when the service starts and never stored, so that it ends with the process. A browser
-that opens the link gets the token as a cookie and is sent on, so that it stays in no address; a program may send it as
-`Authorization: Bearer`. Guesses need no delay: there are 2^128 tokens, and a delay would hold up the table as well.
+The link holds a token, which is made when the service starts and never stored, so it expires with the process. A
+browser that opens the link gets the token as a cookie and is redirected, so that the token stays in no address; a
+program may send it as `Authorization: Bearer`. Guesses need no delay: there are 2^128 tokens.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 TOKEN_BYTES = 16
-"""More of them would make a QR code that is harder to scan."""
+"""A longer token would make the QR code harder to scan."""
 PATH = "/table/"
 """The link's path, before the token."""
 COOKIE_SECONDS = 24 * 60 * 60
-"""A cookie of the session would be lost whenever a phone closes its browser; after the process it opens nothing."""
+"""A session cookie would be lost whenever a phone closes its browser; when the process ends it opens nothing."""
 
 
 class TableLink(Struct, frozen=True, kw_only=True):
@@ -67,11 +67,11 @@ class TableLink(Struct, frozen=True, kw_only=True):
         return f"tabletale_{self.port}"
 
     def need(self, given: str | None) -> None:
-        """Let nobody in but with the token. Raises TokenNeeded."""
+        """Refuse a caller without the token. Raises TokenNeeded."""
         if not given:
-            raise TokenNeeded("Only those who opened it may see and record games here.")
+            raise TokenNeeded("Only those who opened the table's link may see and record games here.")
         if not compare_digest(given.encode(errors="replace"), self.token.encode()):
-            old = TokenNeeded("What was opened or sent is not its token: each start of the service makes a new one.")
+            old = TokenNeeded("This is not the token of the link: each start of the service makes a new one.")
             raise old.advise(
                 "Open the link that the table's machine shows now, or scan its code; a program sends its last "
                 "part as Authorization: Bearer."
@@ -92,7 +92,7 @@ def admit(link: TableLink) -> AnyResponse | None:
             return _welcome(link)
         link.need(_token_of_caller(link))
     except Problem as problem:
-        return _turn_away(problem)
+        return _refuse(problem)
     return None
 
 
@@ -120,7 +120,7 @@ def _welcome(link: TableLink) -> AnyResponse:
     return response
 
 
-# --- who is not let in
+# --- the refusal
 
 
 PAGE = Markup("""<!doctype html>
@@ -143,7 +143,7 @@ PAGE = Markup("""<!doctype html>
 """)
 """It stands alone, since style sheets are not sent either."""
 OPENED = Markup("""
-<p><a href="">I have opened it: go on</a></p>""")
+<p><a href="">I have opened it: continue</a></p>""")
 """A browser that opened the link in a page of another site sends the cookie only once it follows a link of ours."""
 
 PAGE_RULES = """
@@ -155,8 +155,8 @@ a { display: inline-block; padding: 10px 0; color: var(--accent) }
 """
 
 
-def _turn_away(problem: Problem) -> Response:
-    """A problem as any other; for a browser, a page in words."""
+def _refuse(problem: Problem) -> Response:
+    """A problem as usual; for a browser, a page."""
     in_words = request.accept_mimetypes.best_match((PROBLEM_JSON, HTML)) == HTML
     response = _page(problem) if in_words else answer(problem)
     response.headers["Referrer-Policy"] = "no-referrer"  # the address may hold a token

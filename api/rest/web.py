@@ -1,4 +1,4 @@
-"""From typed functions to endpoints: the signature says how to read a request, the return type what is answered.
+"""Turns typed functions into endpoints: the signature says how to read a request, the return type what to answer.
 
     routes = Routes(game_id=UnknownGame)
 
@@ -6,14 +6,14 @@
     def show_game(service: Service, game_id: UUID, query: Looking) -> shapes.Game:
         '''One game.'''
 
-What the name of a parameter means:
+Names of parameters and what they get:
 
-    service         what the view calls
-    query           a struct of the query's parameters; `rest` holds those that it does not name
+    service         the service of the app
+    query           a struct of query parameters; `rest` gets the others
     body            the JSON body, of the annotated type; `Text` is the body as it was sent, `Upload` a file to read
-    expected        the version of the game that the caller saw, out of If-Match
+    expected        the version of the game that the caller saw, from If-Match
     precondition    the same, and the Idempotency-Key
-    last_event      what a stream that was cut off told last, out of Last-Event-ID
+    last_event      the last version that an interrupted stream sent, from Last-Event-ID
     media           the media type that the caller prefers by `Accept`, one of the endpoint's
     anything else   a part of the address
 
@@ -79,19 +79,19 @@ PNG = "image/png"
 EVENT_STREAM = "text/event-stream"
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""What a picture that is opened by itself may do: nothing but be looked at."""
+"""A picture that is opened by itself may load and run nothing."""
 
 MAX_BODY = 1 << 20
 """A body is at most 1 MiB."""
 
 MAX_UPLOAD = 256 << 20
-"""Bytes of a body that is read as a file; it comes with its length. The largest game that is imported has so many."""
+"""The most bytes of a body that is read as a file, which needs its length: as many as the largest game."""
 
 UPLOAD_PIECE = 1 << 16
-"""Bytes of an upload that are read at once."""
+"""How many bytes of an upload are read at a time."""
 
-FEWER_GAMES = "Send fewer games in a file, or read it with `tabletale import`, where it may be of any size."
-WITH_LENGTH = "Send it with `Content-Length`: only then may a file of games be larger than 1 MiB."
+FEWER_GAMES = "Send fewer games in a file, or import it with `tabletale import`, which takes any size."
+WITH_LENGTH = "Send it with `Content-Length`: without it a file of games may have only 1 MiB."
 """What to do with a file of games that is too large."""
 
 ON_EACH_LINE = "Send one well-formed JSON document on each line, in UTF-8."
@@ -103,7 +103,7 @@ Upload = NewType("Upload", BinaryIO)
 """A body as a file, which may be larger than memory should hold. `limits.UPLOADS_TO` names its address as well."""
 
 Rest = NewType("Rest", dict[str, str])
-"""The parameters of a query that its struct does not name."""
+"""The query parameters that the struct does not name."""
 
 Many = NewType("Many", dict[str, tuple[str, ...]])
 """The same, each as often as it is given."""
@@ -117,7 +117,7 @@ _FORMS: dict[str, str] = {}
 
 
 def form(pattern: str, words: str, *, max_length: int) -> Meta:
-    """A text of this pattern; `words` describe it in the answer to one that does not match."""
+    """A text with this pattern; `words` describe it in the answer to a text that does not match."""
     _FORMS[repr(pattern)] = words
     return Meta(pattern=pattern, description=words, max_length=max_length)
 
@@ -140,18 +140,18 @@ class Reply(Struct, Generic[T], frozen=True):
 
 
 class Precondition(Struct, frozen=True):
-    """What a write to a game is bound to."""
+    """The conditions of a write to a game."""
 
     expected: int | None = None
-    """The version of the game that the caller saw, out of If-Match."""
+    """The version of the game that the caller saw, from If-Match."""
     key: str | None = None
     """The Idempotency-Key."""
     fingerprint: bytes = b""
-    """SHA-256 of the request: the address and the content of the body, however it is formatted."""
+    """SHA-256 of the request: its address and the content of its body, independent of formatting."""
 
 
 class Endpoint(Struct, frozen=True, kw_only=True):
-    """One address with one method: everything that is needed to serve and to describe it."""
+    """An address with a method: everything that is needed to serve and describe it."""
 
     method: str
     path: str
@@ -170,7 +170,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     """Types of other answers, by status."""
     problems: tuple[type[Problem], ...]
     missing: dict[str, type[NotFound]]
-    """The problem of an address with a part that is not an id."""
+    """The problem for each part of the address that is not an id."""
 
     @property
     def name(self) -> str:
@@ -195,7 +195,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     @property
     def missing_kinds(self) -> tuple[type[Problem], ...]:
-        """What can be said of its address."""
+        """The problems of its address."""
         return tuple(self.missing[part] for part in self.address_parts if part in self.missing)
 
     @property
@@ -204,7 +204,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
 
 class Routes:
-    """Endpoints to be mounted on an app. `missing` names the problem for each part of an address that is not an id."""
+    """Endpoints to mount on an app. `missing` gives the problem for each part of an address that is not an id."""
 
     def __init__(self, **missing: type[NotFound]) -> None:
         self.endpoints: list[Endpoint] = []
@@ -359,8 +359,8 @@ def _given() -> Iterator[tuple[str, str]]:
 def _read_query(kind: type[T], known: frozenset[str] | None) -> T:
     query = query_of_request()
     if known is not None and (unknown := next((name for name in query if name not in known), None)) is not None:
-        there_are = ", ".join(sorted(known)) or "none"
-        raise invalid(f"no such parameter; there are {there_are}", f"/{escape(unknown[:80])}", "query")
+        known_names = ", ".join(sorted(known)) or "none"
+        raise invalid(f"no such parameter; the parameters are {known_names}", f"/{escape(unknown[:80])}", "query")
     return convert(query, kind, "query")
 
 
@@ -399,13 +399,13 @@ def may_be_left_out(kind: Any) -> bool:
 
 
 def whole_body() -> bytes:
-    """The body, as many bytes as its head announces. Raises IncompleteRequest, InvalidHttp, BodyTooLarge."""
+    """The body, with as many bytes as its head announces. Raises IncompleteRequest, InvalidHttp, BodyTooLarge."""
     data = _sent_bytes()
     if len(data) > MAX_BODY:
         raise BodyTooLarge
     announced = request.content_length or 0
     if len(data) < announced:
-        raise IncompleteRequest(f"Content-Length announces {announced} bytes, and {len(data)} came.")
+        raise IncompleteRequest(f"Content-Length announces {announced} bytes, but {len(data)} arrived.")
     return data
 
 
@@ -480,7 +480,7 @@ def _read_lines(data: bytes, decoder: msgspec.json.Decoder[T]) -> list[T]:
         if line.strip():
             items.append(_decode(decoder, line, f"/{len(items)}", number))
     if not items:
-        raise invalid("no line holds anything", "")
+        raise invalid("every line is empty", "")
     return items
 
 
@@ -538,7 +538,7 @@ def choose_media(writes: tuple[str, ...]) -> str:
 
 
 def invalid(detail: str, pointer: str, where: Where = "body", line: int | UnsetType = UNSET) -> InvalidRequest:
-    """The request is at fault in one place."""
+    """A request that is wrong in one place."""
     place = f" at {pointer}" if pointer else ""
     fault = FieldFault(pointer=pointer, detail=detail, where=where, line=line)
     return InvalidRequest(f"In the {where}{place}: {detail}.", errors=(fault,))
@@ -578,12 +578,12 @@ def _write(endpoint: Endpoint, answer: Any) -> Response:
     media = endpoint.writes[0] if reply.media is UNSET else reply.media
     response = Response(_bytes(reply.body), status, reply.headers, content_type=_content_type(media))
     if endpoint.method == "GET":
-        _allow_keeping(response)
+        _allow_caching(response)
     return response
 
 
 def hanging_up() -> Callable[[], None]:
-    """What shuts the connection of this request: gunicorn would keep it two seconds for another one."""
+    """A function that closes the connection of this request: gunicorn would keep it open for two seconds."""
     connection = request.environ.get("gunicorn.socket")
 
     def hang_up() -> None:
@@ -595,7 +595,7 @@ def hanging_up() -> Callable[[], None]:
 
 
 def is_known(tag: str) -> bool:
-    """Whether the caller has the answer of this ETag: then its body need not be made at all."""
+    """Whether the caller has the answer with this ETag: then its body is not made."""
     return request.if_none_match.contains_weak(tag)
 
 
@@ -611,7 +611,7 @@ def _content_type(media: str) -> str:
     return f"{media}; charset=utf-8" if media.startswith("text/") or media in (SVG, YAML) else media
 
 
-def _allow_keeping(response: Response) -> None:
+def _allow_caching(response: Response) -> None:
     """An ETag of the view itself, so that it reveals nothing more than the view."""
     response.headers.setdefault("Cache-Control", "private, no-cache")
     if not response.is_streamed:

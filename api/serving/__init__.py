@@ -1,1 +1,1 @@
-"""How requests come in: read whole without a thread, then answered by one (docs/adr/0007)."""
+"""The web server: requests are read without a thread, and a whole request is answered by one (docs/adr/0007)."""

@@ -1,7 +1,7 @@
-"""gunicorn's thread worker, but a thread is taken only for a request that is whole (docs/adr/0007).
+"""gunicorn's thread worker, but a request gets a thread only when all of it has arrived (docs/adr/0007).
 
-The loop that accepts connections also reads them, without ever waiting for one; and it closes them without waiting.
-Sockets are plain ones: the service speaks no TLS and no HTTP/2.
+The loop that accepts connections also reads and closes them, without ever waiting for one. Sockets are plain: the
+service speaks no TLS and no HTTP/2.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from api.pages import problem_page
 from api.rest.guard import harden
 from api.rest.problems import answer
 from api.serving import limits
-from api.serving.gathering import Gathering
+from api.serving.partial_request import PartialRequest
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -37,7 +37,7 @@ CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 def refused(app: Flask, problem: Problem, accept: str) -> Response:
-    """The answer to a request that never came to the app: a page for a browser, which names HTML in `Accept`."""
+    """The answer to a request that never reached the app: a page for a browser, which names HTML in `Accept`."""
     with app.test_request_context("/v1", headers={"Accept": accept}):
         return problem_page(problem) or answer(problem)
 
@@ -53,8 +53,8 @@ def written(response: Response) -> bytes:
     return f"HTTP/1.1 {response.status}\r\n{head}\r\n".encode("latin-1") + body
 
 
-class Gathered(RequestParser):  # type: ignore[misc]
-    """What a thread reads its request from: parsed already, with every byte of its body."""
+class WholeRequest(RequestParser):  # type: ignore[misc]
+    """A request for a thread: parsed already, with every byte of its body."""
 
     def __init__(self, cfg: Any, request: Any) -> None:
         super().__init__(cfg, (), request.peer_addr)
@@ -67,26 +67,26 @@ class Gathered(RequestParser):  # type: ignore[misc]
     def finish_body(self, deadline: float | None = None, max_bytes: int | None = None) -> bool:
         """Skip what the app did not read; True if the next request can be found after it."""
         try:
-            return bool(super().finish_body())  # without a deadline: it is all there
+            return bool(super().finish_body())  # without a deadline: all of it is there
         except Exception:  # the app answered already, and the connection ends
             return False
 
     def take_rest(self) -> bytes:
-        """What the client has sent of its next request."""
-        self.mesg.body = None  # a file, where it was large: closed before the client may send another one
+        """The part of the next request that the client has sent."""
+        self.mesg.body = None  # a large body is a file: close it before the client may send another one
         rest: bytes = self.unreader.take_buffered()
         return rest
 
 
-class GatheringWorker(ThreadWorker):  # type: ignore[misc]
+class Worker(ThreadWorker):  # type: ignore[misc]
     """The loop reads and closes; threads answer. All methods but `handle_error` run in the loop."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self._gathering: dict[TConn, Gathering] = {}
-        """Connections in the middle of a request, those that began first before others."""
+        self._partial: dict[TConn, PartialRequest] = {}
+        """Connections in the middle of a request, the oldest first."""
         self._leaving: dict[TConn, float] = {}
-        """Connections that were answered for the last time, and when they are closed if the client does not."""
+        """Connections with their last answer sent, and when they are closed if the client does not close them."""
         self._next_look = 0.0
 
     def init_process(self) -> None:
@@ -96,29 +96,29 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
     # --- reading
 
     def enqueue_req(self, conn: TConn, sent: bytes = b"") -> None:
-        """Read a request, of which the client may have `sent` a part; take a thread once it is whole."""
+        """Read a request, of which the client may have `sent` a part; take a thread when it is whole."""
         conn.sock.setblocking(False)
-        self._gathering[conn] = Gathering(self.cfg, conn.client, monotonic())
+        self._partial[conn] = PartialRequest(self.cfg, conn.client, monotonic())
         self.poller.register(conn.sock, EVENT_READ, partial(self._receive, conn))
         if sent:
             self._feed(conn, sent)
         else:
             self._receive(conn)
-        if len(self._gathering) > limits.CONNECTIONS:
-            self._give_up(next(iter(self._gathering)), Overloaded())
+        if len(self._partial) > limits.CONNECTIONS:
+            self._give_up(next(iter(self._partial)), Overloaded())
 
     def _receive(self, conn: TConn, _sock: object = None) -> None:
-        if conn not in self._gathering:  # given up since the poller looked
+        if conn not in self._partial:  # given up since the poller looked
             return
         if data := _received(conn):
             self._feed(conn, data)
         elif data is not None:
-            self._give_up(conn, self._gathering[conn].incomplete())
+            self._give_up(conn, self._partial[conn].incomplete())
 
     def _feed(self, conn: TConn, data: bytes) -> None:
-        gathering = self._gathering[conn]
+        partial_request = self._partial[conn]
         try:
-            whole = gathering.feed(data, monotonic())
+            whole = partial_request.feed(data, monotonic())
         except Problem as problem:
             self._give_up(conn, problem)
         except Exception:
@@ -127,24 +127,24 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
         else:
             if whole:
                 self._take_thread(conn)
-            elif gathering.wants_to_be_called():
+            elif partial_request.expects_continue():
                 _send(conn, CONTINUE)
 
     def _take_thread(self, conn: TConn) -> None:
-        conn.parser = Gathered(self.cfg, self._stop_reading(conn).request())
+        conn.parser = WholeRequest(self.cfg, self._stop_reading(conn).request())
         conn.initialized = True
         super().enqueue_req(conn)
 
     def _give_up(self, conn: TConn, problem: Problem) -> None:
-        """Say why, unless nothing was sent: an unasked answer could be taken for that to a request on its way."""
-        gathering = self._stop_reading(conn)
-        if gathering.begun:
-            _send(conn, written(refused(self.wsgi, problem, gathering.accept)))
+        """Answer with the problem, unless nothing was sent: the answer could be taken for that to the next request."""
+        partial_request = self._stop_reading(conn)
+        if partial_request.begun:
+            _send(conn, written(refused(self.wsgi, problem, partial_request.accept)))
         self._let_go(conn)
 
-    def _stop_reading(self, conn: TConn) -> Gathering:
+    def _stop_reading(self, conn: TConn) -> PartialRequest:
         self.poller.unregister(conn.sock)
-        return self._gathering.pop(conn)
+        return self._partial.pop(conn)
 
     # --- after the answer
 
@@ -157,7 +157,7 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
             super().finish_request(conn, job)
 
     def _let_go(self, conn: TConn) -> None:
-        """Close when the client has: closed before all that it sends was read, the answer could be lost to it."""
+        """Close when the client has closed: earlier, the answer could be lost."""
         try:
             conn.sock.setblocking(False)
             conn.sock.shutdown(socket.SHUT_WR)
@@ -197,7 +197,7 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
         super().handle_quit(sig, frame)
 
     def _end_streams(self) -> None:
-        """A live stream has no end of its own, and would be waited for. A worker that still boots has no app."""
+        """End live streams, which would never end by themselves. A worker that still boots has no app."""
         app = getattr(self, "wsgi", None)
         if app is not None:
             app.extensions["tabletale"].streams.stop()
@@ -205,30 +205,30 @@ class GatheringWorker(ThreadWorker):  # type: ignore[misc]
     # --- time
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        watching = self._gathering or self._leaving
+        watching = self._partial or self._leaving
         super().wait_for_and_dispatch_events(min(timeout, LOOK_SECONDS) if watching else timeout)
 
     def murder_pending(self) -> None:
-        """Give up what is late."""
+        """Give up requests after their deadline."""
         now = monotonic()
         if now < self._next_look:
             return
         self._next_look = now + LOOK_SECONDS
-        for conn, gathering in list(self._gathering.items()):
-            if gathering.deadline <= now:
-                self._give_up(conn, gathering.timed_out())
+        for conn, partial_request in list(self._partial.items()):
+            if partial_request.deadline <= now:
+                self._give_up(conn, partial_request.timed_out())
         for conn in [conn for conn, until in self._leaving.items() if until <= now]:
             self._close_leaving(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """The service stops: half-sent requests get as much time as connections that are kept alive."""
+        """When the service stops, partial requests get as much time as idle connections."""
         super()._cap_keepalive(deadline)
-        for gathering in self._gathering.values():
-            gathering.last_call = deadline
+        for partial_request in self._partial.values():
+            partial_request.last_call = deadline
 
 
 def _received(conn: TConn) -> bytes | None:
-    """What came; nothing if the client is gone or sends no more, None if nothing came yet."""
+    """The bytes that arrived; empty if the client is gone or sends no more, None if nothing arrived yet."""
     try:
         data: bytes = conn.sock.recv(RECEIVE_BYTES)
     except (BlockingIOError, InterruptedError):
@@ -239,14 +239,14 @@ def _received(conn: TConn) -> bytes | None:
 
 
 def _send(conn: TConn, data: bytes) -> None:
-    """Send what is small enough never to wait; to a client that reads nothing, nothing."""
+    """Send something small without waiting; a client that reads nothing gets nothing."""
     with suppress(OSError):
         conn.sock.send(data)
 
 
 def _allow_files(count: int) -> None:
-    """Let this process have so many files and connections open, as far as the system allows it to."""
+    """Let this process open this many files and connections, as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    limit = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))

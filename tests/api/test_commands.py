@@ -276,7 +276,7 @@ def test_where_there_is_no_game_the_newest_is_not_to_be_asked_for(home: Path) ->
 def test_dice_are_checked_of_a_game_in_which_the_service_rolled_once_it_is_over(home: Path) -> None:
     """Broken by the advice of the service, to ask as a seat, which no option does."""
     simulated(1)
-    assert advice("verify", "--dice", "latest") == "Name a game in which the service rolled."
+    assert advice("verify", "--dice", "latest") == "Name a game in which Tabletale rolled."
     with open_service(Settings.read()) as service:
         rolled = NewGameRequest(ruleset=TACTICS, players=(None, None), chance="server")
         game = service.recorder.create(rolled).game.id
@@ -309,7 +309,7 @@ def test_a_database_that_does_not_answer_has_no_key_to_send(home: Path) -> None:
 def test_an_address_of_another_machine_has_no_better_port(home: Path) -> None:
     """Broken by the usual advice, to take another port."""
     said = advice("serve", "--table", "--host", "192.0.2.1")
-    assert said == "Give with --host an address of this machine."
+    assert said == "Give an address of this machine with --host."
 
 
 @pytest.mark.parametrize("command", ["serve", "demo"])
@@ -448,7 +448,7 @@ def test_the_lake_is_made_and_looked_at(home: Path) -> None:
     """What an error about the lake advises is there to be called."""
     assert json.decode(run("lake", "info", "--json").stdout)["rulesets"] == {}
     simulated(2)
-    assert re.match(r"2 games with \d+ facts written, 0 taken out\.\nLeft out: nothing\.", run("lake", "export").stdout)
+    assert re.match(r"2 games with \d+ facts written, 0 removed\.\nLeft out: nothing\.", run("lake", "export").stdout)
     assert run("lake", "export").stdout.startswith("0 games with 0 facts written")
     held = json.decode(run("lake", "info", "--json").stdout)
     assert held["rulesets"][TACTICS]["games"] == 2

@@ -8,7 +8,7 @@ import pytest
 
 from api.app import create_app
 from api.rest import compressing
-from api.rest.compressing import Squeezed
+from api.rest.compressing import GzipCache
 from api.service import Service
 from tests.api.client import Client
 from tests.api.conftest import begin, record
@@ -74,7 +74,7 @@ def test_what_was_compressed_is_kept_as_far_as_there_is_room(monkeypatch: pytest
         return data
 
     monkeypatch.setattr(gzip, "compress", compress)
-    squeezed = Squeezed(most=10)
+    squeezed = GzipCache(most=10)
     for data in (b"aaaa", b"bbbb", b"aaaa", b"cccc", b"aaaa", b"bbbb"):
         assert squeezed(data) == data
     assert made == [b"aaaa", b"bbbb", b"cccc", b"bbbb"]

@@ -233,7 +233,7 @@ def test_what_is_not_asked_for_is_not_there(client: CheckedClient, game: str) ->
 def test_what_is_no_seat_is_told(client: CheckedClient, game: str) -> None:
     refused(client.post(f"/v1/games/{game}/undo", json={"seat": 3, "to": "8"}), 422, "invalid-request")
     problem = refused(client.post(f"/v1/games/{game}/undo", json={"to": "8"}), 422, "undo-refused")
-    assert "which asks" in problem["detail"]
+    assert "name the seat" in problem["detail"]
     asks(client, game)
     for body in ({"seat": 3}, {"seat": 0}, {}, {"seat": "1"}, {"seat": 2, "more": 1}):
         refused(answered(client, game, 1, "accept", body), 422, "invalid-request")  # type: ignore[arg-type]

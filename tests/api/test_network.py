@@ -141,7 +141,7 @@ def test_of_several_addresses_it_is_said_which_is_taken(home: Path, monkeypatch:
     given(monkeypatch, LOOPBACK, {"eth7": ["203.0.113.7"]}, {"docker9": ["203.0.113.9"]}, leads_out="203.0.113.7")
     result = run("serve", "--table", "--port", "0")  # neither is this machine's, so that it ends here
     assert result.stdout == (
-        "Of its addresses this machine takes 203.0.113.7 (eth7); --host takes another: 203.0.113.9 (docker9)\n"
+        "Using the address 203.0.113.7 (eth7); choose another with --host: 203.0.113.9 (docker9)\n"
     )
     assert "Port 0 of 203.0.113.7" in result.stderr
 

@@ -93,16 +93,16 @@ def test_what_is_written_is_typed(tmp_path: Path, arguments: tuple[str, ...]) ->
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("kingdom_rush",), "A ruleset 'kingdom_rush' is installed already"),
         (("json",), "There is a Python package 'json' already"),
         (("rulesets",), "There is a Python package 'rulesets' already"),
-        (("class",), "take at most 40 small letters"),
-        (("River",), "take at most 40 small letters"),
-        (("river-race",), "take at most 40 small letters"),
-        (("../river",), "take at most 40 small letters"),
-        (("r" * 41,), "take at most 40 small letters"),
+        (("class",), "at most 40 lower-case letters"),
+        (("River",), "at most 40 lower-case letters"),
+        (("river-race",), "at most 40 lower-case letters"),
+        (("../river",), "at most 40 lower-case letters"),
+        (("r" * 41,), "at most 40 lower-case letters"),
         (("river", "--seats", "4-2"), "--seats is a number from 1 to 9"),
         (("river", "--seats", "0"), "--seats is a number from 1 to 9"),
         (("river", "--seats", "2-10"), "--seats is a number from 1 to 9"),
@@ -111,11 +111,11 @@ def test_what_is_written_is_typed(tmp_path: Path, arguments: tuple[str, ...]) ->
         (("river", "--title", "x" * 61), "at most 60 characters"),
     ],
 )
-def test_what_cannot_be_a_ruleset_is_refused(here: Path, arguments: tuple[str, ...], says: str) -> None:
+def test_what_cannot_be_a_ruleset_is_refused(here: Path, arguments: tuple[str, ...], message: str) -> None:
     result = run(*arguments)
 
     assert result.exit_code == 2, result.output
-    assert says in result.stderr
+    assert message in result.stderr
     assert not list(here.iterdir())
 
 

@@ -39,13 +39,13 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 CLOCK = """
 from api.serving import worker
-from api.serving.gathering import Gathering
-hours, feed = [0.0], Gathering.feed
+from api.serving.partial_request import PartialRequest
+hours, feed = [0.0], PartialRequest.feed
 def fed(gathering, data, now):
     whole = feed(gathering, data, now)
     hours[0] += not whole
     return whole
-Gathering.feed, worker.monotonic = fed, lambda: 3_600 * hours[0]
+PartialRequest.feed, worker.monotonic = fed, lambda: 3_600 * hours[0]
 """
 """The clock of a service that stands still, but for an hour that goes by whenever a request came in part."""
 

@@ -24,7 +24,7 @@ from api.recording import importing
 from api.recording.adjust import Adjustment
 from api.recording.fork import WhatIf
 from api.recording.game_file import lines_of
-from api.recording.importing import Importer, Taken
+from api.recording.importing import Importer, GameImport
 from api.recording.simulate import play, record
 from api.recording.verify import all_findings
 from api.resources import boards
@@ -94,7 +94,7 @@ def placeless(data: bytes) -> list[dict[str, Any]]:
     return [{**json.decode(line), "position": None} for line in data.splitlines()]
 
 
-def taken(service: Service, data: bytes, *, partial: bool = False) -> list[Taken]:
+def taken(service: Service, data: bytes, *, partial: bool = False) -> list[GameImport]:
     return list(Importer(service.library, partial=partial).games(BytesIO(data)))
 
 

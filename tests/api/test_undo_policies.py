@@ -28,6 +28,6 @@ def test_what_may_be_taken_back_looks_the_same_in_every_twin(tmp_path: Path, nam
 
 def test_a_policy_that_lets_too_much_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If nothing ever told anybody anything, a look would soon be worth something."""
-    monkeypatch.setattr(undo, "told_something", lambda *_: False)
+    monkeypatch.setattr(undo, "learned_something", lambda *_: False)
     with service_in(tmp_path) as service, pytest.raises(AssertionError):
         undo_at_random(service, RULESETS["heros_crossing_tactics"], 100)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from api.rest.drawing import in_pixels
+from api.rest.png import in_pixels
 from api.service import installed_rulesets
 from rulesets.kit.look.values import as_file
 from rulesets.kit.svg import Scene

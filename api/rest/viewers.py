@@ -1,4 +1,4 @@
-"""Events and boards as one viewer may see them, in the shapes of the interface."""
+"""Viewers of requests, and events as one viewer may see them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AS_THE_TABLE = "Leave `viewer` out, or ask as the table (`viewer=table`)."
 
 
 def viewer_of(game: Game, text: str | None, seat: int | None = None) -> Viewer:
-    """Who looks at a game; `seat` is the one that acts or is asked for. Raises BadViewer, TableCovered."""
+    """The viewer of a request; `seat` is the one that acts or is named. Raises BadViewer, TableCovered."""
     return views.viewer_of(game, None if text is None else parse_viewer(text), seat)
 
 
@@ -36,27 +36,27 @@ def need_viewer(service: Service, game_id: UUID, text: str | None) -> None:
 
 
 def need_table(game: Game, text: str | None, detail: str) -> None:
-    """Refuse whoever is not the table, where the table tells chance. Raises BadViewer, TableOnly with this detail.
+    """Refuse any viewer but the table, if the players roll. Raises BadViewer, TableOnly with this detail.
 
-    Where the service deals nobody is let through as the table: what only the table may do is refused there anyway.
+    If Tabletale deals, what only the table may do is refused later anyway.
     """
     if text not in (None, TABLE) and viewer_of(game, text) != TABLE and game.chance == "table":
         raise TableOnly(detail).advise(AS_THE_TABLE)
 
 
 def need_version(game: Game, version: int | None) -> None:
-    """Refuse a line that is none. Raises UnknownVersion."""
+    """Refuse a line that does not exist. Raises UnknownVersion."""
     if version is not None and version > game.version:
-        there_are = f"This game has the versions 1 to {game.version}, and `line` is one of them."
+        there_are = f"The game has the versions 1 to {game.version}; `line` must be one of them."
         raise UnknownVersion(there_are).advise("Choose `line` from GET /v1/games/{id}/lines, or leave it out.")
 
 
 def event_shapes(
     service: Service, game: Game, found: Iterable[Event], viewer: Viewer, *, new: bool = False
 ) -> Iterator[shapes.Event]:
-    """Stored events as the viewer may see them; until the game is finished, only the table sees outcomes of chance.
+    """Stored events as the viewer may see them; until the game is finished, only the table sees rolls and draws.
 
-    The boards after `new` ones are remembered.
+    The boards after `new` ones are cached.
     """
     ruleset = service.library.ruleset(game)
     sees_all = service.library.effective_viewer(game, viewer) == TABLE

@@ -12,7 +12,7 @@ from api.app import ENDPOINTS
 from api.commands.serve import Server
 from api.rest.web import MAX_BODY, MAX_UPLOAD, Upload
 from api.serving import limits
-from api.serving.gathering import Gathering
+from api.serving.partial_request import PartialRequest
 from api.settings import Settings
 
 CLIENT = ("127.0.0.1", 50_000)
@@ -33,8 +33,8 @@ def cfg() -> Any:
     return Server(Settings.read({"XDG_DATA_HOME": "/nowhere"})).cfg
 
 
-def gathering(cfg: Any, now: float = 0.0) -> Gathering:
-    return Gathering(cfg, CLIENT, now)
+def partial_request(cfg: Any, now: float = 0.0) -> PartialRequest:
+    return PartialRequest(cfg, CLIENT, now)
 
 
 def chunks(sizes: list[int]) -> bytes:
@@ -43,7 +43,7 @@ def chunks(sizes: list[int]) -> bytes:
 
 @pytest.mark.parametrize(("sent", "body"), [(GET, b""), (PLAIN, b'{"name": "Ada"}'), (IN_CHUNKS, b'{"name": "Ada"}')])
 def test_a_request_is_whole_with_its_last_byte_and_not_before(cfg: Any, sent: bytes, body: bytes) -> None:
-    coming = gathering(cfg)
+    coming = partial_request(cfg)
     whole = [coming.feed(sent[at : at + 1], 0.0) for at in range(len(sent))]
     assert whole == [False] * (len(sent) - 1) + [True]
     assert coming.request().body.read() == body
@@ -52,7 +52,7 @@ def test_a_request_is_whole_with_its_last_byte_and_not_before(cfg: Any, sent: by
 @pytest.mark.parametrize("sent", [GET, PLAIN, IN_CHUNKS, b"\r\n" + GET])
 def test_it_does_not_matter_where_the_network_cuts_a_request(cfg: Any, sent: bytes) -> None:
     for cut in range(1, len(sent)):
-        coming = gathering(cfg)
+        coming = partial_request(cfg)
         assert not coming.feed(sent[:cut], 0.0)
         assert coming.feed(sent[cut:], 0.0)
         assert coming.request().uri in ("/healthz", "/v1/players")
@@ -61,7 +61,7 @@ def test_it_does_not_matter_where_the_network_cuts_a_request(cfg: Any, sent: byt
 @pytest.mark.parametrize("first", [GET, PLAIN, IN_CHUNKS])
 @pytest.mark.parametrize("second", [b"", b"G", GET, PLAIN * 2])
 def test_what_follows_a_request_is_the_next_one(cfg: Any, first: bytes, second: bytes) -> None:
-    coming = gathering(cfg)
+    coming = partial_request(cfg)
     assert coming.feed(first + second, 0.0)
     request = coming.request()
     request.body.read()
@@ -74,7 +74,7 @@ def test_a_body_of_the_largest_size_is_taken_in_either_form(cfg: Any) -> None:
         POST + b"Content-Length: %d\r\n\r\n" % MAX_BODY + body,
         POST + b"Transfer-Encoding: chunked\r\n\r\n" + chunks([1 << 14] * 64),
     ):
-        coming = gathering(cfg)
+        coming = partial_request(cfg)
         assert coming.feed(sent, 0.0)
         assert coming.request().body.read() == body
 
@@ -104,7 +104,7 @@ def test_a_body_of_the_largest_size_is_taken_in_either_form(cfg: Any) -> None:
 )
 def test_what_is_too_large_is_refused_before_it_is_whole(cfg: Any, sent: bytes, kind: type[errors.Problem]) -> None:
     with pytest.raises(kind):
-        gathering(cfg).feed(sent, 0.0)
+        partial_request(cfg).feed(sent, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_what_is_too_large_is_refused_before_it_is_whole(cfg: Any, sent: bytes, 
 def test_a_length_is_asked_for_where_it_helps_and_was_not_sent(cfg: Any, sent: bytes, advice: str) -> None:
     """Broken by one advice for all, which named `Content-Length` to who had sent it, and where it lets in no more."""
     with pytest.raises(errors.BodyTooLarge) as refused:
-        gathering(cfg).feed(sent, 0.0)
+        partial_request(cfg).feed(sent, 0.0)
     assert refused.value.next_step.startswith(advice)
     assert ("Content-Length" in refused.value.next_step) == ("Content-Length" in advice)
 
@@ -151,7 +151,7 @@ def test_a_head_that_is_none_or_leaves_its_body_in_doubt_is_refused(
     cfg: Any, sent: bytes, kind: type[errors.Problem]
 ) -> None:
     with pytest.raises(kind):
-        gathering(cfg).feed(sent, 0.0)
+        partial_request(cfg).feed(sent, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -159,21 +159,21 @@ def test_a_head_that_is_none_or_leaves_its_body_in_doubt_is_refused(
 )
 def test_a_body_in_broken_chunks_is_not_waited_for(cfg: Any, body: bytes) -> None:
     """The parser refuses it when the app reads it."""
-    coming = gathering(cfg)
+    coming = partial_request(cfg)
     assert coming.feed(POST + b"Transfer-Encoding: chunked\r\n\r\n" + body, 0.0)
     with pytest.raises(ParseException):
         coming.request().body.read()
 
 
 def test_a_head_has_ten_seconds_however_much_of_it_comes(cfg: Any) -> None:
-    coming = gathering(cfg, now=100.0)
+    coming = partial_request(cfg, now=100.0)
     assert (coming.deadline, coming.begun) == (100.0 + limits.HEAD_SECONDS, False)
     coming.feed(GET[:20], 109.0)
     assert (coming.deadline, coming.begun) == (100.0 + limits.HEAD_SECONDS, True)
 
 
 def test_a_body_earns_its_time_by_coming_and_has_thirty_seconds_at_most(cfg: Any) -> None:
-    coming = gathering(cfg, now=100.0)
+    coming = partial_request(cfg, now=100.0)
     coming.feed(POST + b"Content-Length: 1000000\r\n\r\n", 105.0)
     assert coming.deadline == 105.0 + limits.FREE_SECONDS
     coming.feed(b"x" * 2 * limits.BODY_BYTES_PER_SECOND, 106.0)
@@ -183,7 +183,7 @@ def test_a_body_earns_its_time_by_coming_and_has_thirty_seconds_at_most(cfg: Any
 
 
 def test_when_the_service_stops_a_request_has_as_long_as_it_says(cfg: Any) -> None:
-    coming = gathering(cfg, now=100.0)
+    coming = partial_request(cfg, now=100.0)
     coming.last_call = 102.0
     assert coming.deadline == 102.0
     coming.feed(POST + b"Content-Length: 1000000\r\n\r\n", 101.0)
@@ -192,22 +192,22 @@ def test_when_the_service_stops_a_request_has_as_long_as_it_says(cfg: Any) -> No
 
 def test_who_waits_to_be_called_is_called_once_the_head_is_whole(cfg: Any) -> None:
     head = POST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"
-    coming = gathering(cfg)
+    coming = partial_request(cfg)
     coming.feed(head[:-1], 0.0)
-    assert not coming.wants_to_be_called()
+    assert not coming.expects_continue()
     coming.feed(head[-1:], 0.0)
-    assert coming.wants_to_be_called()
-    assert not coming.wants_to_be_called()
+    assert coming.expects_continue()
+    assert not coming.expects_continue()
 
 
 def test_who_sends_all_without_being_called_is_not_called(cfg: Any) -> None:
-    coming = gathering(cfg)
+    coming = partial_request(cfg)
     assert coming.feed(POST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}", 0.0)
     assert not coming.request()._expected_100_continue
 
 
 def test_an_incomplete_request_is_answered_with_what_was_missing(cfg: Any) -> None:
-    coming = gathering(cfg)
+    coming = partial_request(cfg)
     coming.feed(PLAIN[:30], 0.0)
     assert "head" in coming.timed_out().detail
     coming.feed(PLAIN[30:-1], 0.0)
@@ -229,7 +229,7 @@ def test_a_file_may_be_larger_where_an_endpoint_reads_one() -> None:
 def test_a_large_file_is_kept_out_of_memory_while_it_comes(cfg: Any) -> None:
     """And what follows it is the next request. Broken by moving all that came into the file."""
     body = bytes(range(256)) * (MAX_BODY // 256) + b"the end"
-    coming = gathering(cfg)
+    coming = partial_request(cfg)
     sent = FILE % len(body) + body + GET
     pieces = [sent[at : at + (64 << 10)] for at in range(0, len(sent), 64 << 10)]
     for piece in pieces[:-1]:
@@ -253,23 +253,23 @@ def test_a_large_file_is_kept_out_of_memory_while_it_comes(cfg: Any) -> None:
 def test_no_other_body_is_taken_for_a_file(cfg: Any, head: bytes, kind: type[errors.Problem]) -> None:
     """Broken by leaving the method out of the question."""
     with pytest.raises(kind):
-        gathering(cfg).feed(head, 0.0)
+        partial_request(cfg).feed(head, 0.0)
 
 
 def test_so_many_files_are_read_at_once(cfg: Any) -> None:
     """And one more, once one of them is done with. Broken by not counting them."""
-    coming = [gathering(cfg) for _ in range(limits.UPLOADS)]
+    coming = [partial_request(cfg) for _ in range(limits.UPLOADS)]
     for each in coming:
         assert not each.feed(FILE % MAX_UPLOAD, 0.0)
     with pytest.raises(errors.Overloaded):
-        gathering(cfg).feed(FILE % MAX_UPLOAD, 0.0)
+        partial_request(cfg).feed(FILE % MAX_UPLOAD, 0.0)
     del coming, each
-    assert not gathering(cfg).feed(FILE % MAX_UPLOAD, 0.0)
+    assert not partial_request(cfg).feed(FILE % MAX_UPLOAD, 0.0)
 
 
 def test_a_file_has_longer_and_has_to_come_faster(cfg: Any) -> None:
     """Broken by giving it the time of other bodies."""
-    coming = gathering(cfg)
+    coming = partial_request(cfg)
     coming.feed(FILE % MAX_UPLOAD, 100.0)
     assert coming.deadline == 110.0
     coming.feed(b"x" * (50 * limits.UPLOAD_BYTES_PER_SECOND), 101.0)
@@ -286,7 +286,7 @@ def test_a_full_disk_is_told(cfg: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         def write(self, data: bytes) -> int:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("api.serving.gathering.TemporaryFile", Full)
-    coming = gathering(cfg)
+    monkeypatch.setattr("api.serving.partial_request.TemporaryFile", Full)
+    coming = partial_request(cfg)
     with pytest.raises(errors.BodyTooLarge, match="No space left"):
         coming.feed(FILE % MAX_UPLOAD + b"x", 0.0)

@@ -1,4 +1,4 @@
-"""Choices by steps, in the shapes of the interface."""
+"""Choices as clients see them."""
 
 from __future__ import annotations
 

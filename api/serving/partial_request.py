@@ -1,8 +1,8 @@
-"""A request while it comes: fed with bytes as they arrive, it says when it is whole, or what is wrong with it.
+"""A request while it arrives: fed with bytes, it says when it is whole, or what is wrong with it.
 
-It has no sockets and no clock of its own. gunicorn's parser reads the head and, once all bytes are there, the body;
-this module only finds where both end. If the two ever disagree about a message in chunks, the parser's reading counts:
-it never waits for more, and what it leaves over is the next request.
+It uses no sockets and no clock. gunicorn's parser reads the head and, when all bytes are there, the body; this module
+only finds where both end. If the two disagree about a message in chunks, the parser's reading counts: it never waits
+for more, and what it leaves over is the next request.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PIECE_BYTES = 8_192
-"""The parser copies what it gets for each chunk of a body, so it gets a little at a time, as it would of a socket."""
+"""The parser copies its input for each chunk of a body, so it gets a little at a time, as from a socket."""
 
 HEAD_IS_OVER = re.compile(rb"\r\n\r\n|(?<!\r)\n")
-"""The end of a head, or a line's end that the parser refuses."""
+"""The end of a head, or an end of line that the parser refuses."""
 ACCEPT = re.compile(rb"\r\naccept:[ \t]*([\t -~]{0,1000})", re.I)
-"""What the client would like to read."""
+"""The header `Accept`."""
 CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]+)(?:[ \t]*;.*)?", re.S)
 
 KINDS: dict[type[Exception], type[Problem]] = {
@@ -57,11 +57,11 @@ KINDS: dict[type[Exception], type[Problem]] = {
     ExpectationFailed: UnmetExpectation,
     UnsupportedTransferCoding: UnsupportedCoding,
 }
-"""Errors of the parser, and the problem for each; every other one is InvalidHttp."""
+"""Errors of the parser, and the problem for each; all others are InvalidHttp."""
 
 
 class Collected(Unreader):  # type: ignore[misc]
-    """The bytes that came, for gunicorn's parser to read. Where they end, so does the reading."""
+    """The bytes that arrived, for gunicorn's parser to read."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__()
@@ -74,42 +74,42 @@ class Collected(Unreader):  # type: ignore[misc]
         return self._data[begin : self._at]
 
     def take_buffered(self) -> bytes:
-        """All that was not read, which is what follows the request."""
+        """The bytes that were not read: what follows the request."""
         rest: bytes = super().take_buffered() + self._data[self._at :]
         self._at = len(self._data)
         return rest
 
     def refill(self, data: bytes) -> None:
-        """Continue with other bytes, after all were read."""
+        """Continue with other bytes, when all were read."""
         self._data, self._at = data, 0
 
 
 class Spooled:
-    """A large body, moved to a file as it comes: the system's folder for such files holds it, not memory."""
+    """A large body, moved to a temporary file as it arrives, so that memory does not hold it."""
 
     files: WeakSet[IO[bytes]] = WeakSet()
-    """Those that are open. One is closed when its request is done with."""
+    """The open files. Each is closed when its request is done."""
 
     def __init__(self, length: int) -> None:
         """Raises BodyTooLarge, and Overloaded where there are too many already."""
         if length > MAX_UPLOAD:
             raise BodyTooLarge(f"Content-Length announces {length} bytes.").advise(FEWER_GAMES)
         if len(self.files) >= limits.UPLOADS:
-            raise Overloaded("Other files of games are being read.")
+            raise Overloaded("Too many files of games are being read.")
         self._length = length
         self.size = 0
         self.file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - it lives as long as the request
         self.files.add(self.file)
 
     def end_in(self, data: bytearray) -> bool:
-        """Move what belongs to the body out of `data`, and say whether that is all. Raises BodyTooLarge."""
+        """Move the bytes of the body out of `data`, and say whether it is whole. Raises BodyTooLarge."""
         more = data[: self._length - self.size]
         del data[: len(more)]
         try:
             self.file.write(more)
         except OSError as error:
-            no_room = BodyTooLarge(f"The service has no room for it in its folder of temporary files ({error}).")
-            raise no_room.advise("Make room there, or send fewer games in a file.") from None
+            no_room = BodyTooLarge(f"The service has no space for it in its folder of temporary files ({error}).")
+            raise no_room.advise("Free space there, or send fewer games in a file.") from None
         self.size += len(more)
         return self.size == self._length
 
@@ -119,33 +119,33 @@ class Spooled:
         return self.file
 
 
-class Gathering:
-    """The request that a connection is sending. Times are seconds of any clock that only goes forward."""
+class PartialRequest:
+    """The request that a connection is sending. Times are seconds of a monotonic clock."""
 
     def __init__(self, cfg: Any, client: Any, now: float) -> None:
         self._cfg = cfg
         self._client = client
         self._data = bytearray()
-        """Of the head, then of the body and of what follows it."""
+        """Bytes of the head, then of the body and of what follows it."""
         self._searched = 0
         self._since = now
-        """The head is read since then; the body, once the head is whole."""
+        """When the reading of the head began; when the head is whole, that of the body."""
         self._request: Any = None
         self._body_ends: Callable[[bytearray], bool] = _is_over
         self._spooled: Spooled | None = None
         self.last_call = float("inf")
-        """An earlier deadline than the limits give, because the service stops."""
+        """An earlier deadline, if the service stops."""
         self.accept = ""
-        """The header `Accept`, once it came."""
+        """The header `Accept`, when it has arrived."""
 
     @property
     def begun(self) -> bool:
-        """Whether anything came yet."""
+        """Whether anything has arrived."""
         return bool(self._data) or self._request is not None
 
     @property
     def deadline(self) -> float:
-        """The deadline as things are now: bytes of a body extend it, bytes of a head do not."""
+        """The deadline: bytes of a body extend it, bytes of a head do not."""
         if self._request is None:
             return min(self._since + limits.HEAD_SECONDS, self.last_call)
         rate, most = limits.BODY_BYTES_PER_SECOND, limits.BODY_SECONDS
@@ -155,7 +155,7 @@ class Gathering:
         return min(self._since + min(earned, most), self.last_call)
 
     def feed(self, data: bytes, now: float) -> bool:
-        """Take what came, and say whether the request is whole. Raises what it is refused with."""
+        """Take bytes, and say whether the request is whole. Raises the problem that it is refused with."""
         self._data += data
         if self._request is None and self._can_read_head():
             self.accept = self._accepted()
@@ -163,8 +163,8 @@ class Gathering:
             self._since = now
         return self._request is not None and self._body_ends(self._data)
 
-    def wants_to_be_called(self) -> bool:
-        """Whether the client waits for `100 Continue`. It is said once."""
+    def expects_continue(self) -> bool:
+        """Whether the client waits for `100 Continue`. True only once."""
         if self._request is None:
             return False
         wants: bool = self._request._expected_100_continue
@@ -172,8 +172,8 @@ class Gathering:
         return wants
 
     def request(self) -> Any:
-        """gunicorn's request, with all its bytes, once it is whole."""
-        self._request._expected_100_continue = False  # it came without a call, or gunicorn would call again
+        """gunicorn's request with all its bytes, when it is whole."""
+        self._request._expected_100_continue = False  # or gunicorn would send it again
         self._request.unreader.refill(bytes(self._data))
         if self._spooled is not None:
             self._request.body = self._spooled.whole()
@@ -203,7 +203,7 @@ class Gathering:
         return found[1].decode("ascii") if found else ""
 
     def _can_read_head(self) -> bool:
-        """Whether the head is whole, or too large, or can never become one: the parser knows which."""
+        """Whether the parser can read the head: it is whole, too large, or can never be valid."""
         found = HEAD_IS_OVER.search(self._data, max(self._searched - 3, 0))
         self._searched = len(self._data)
         return bool(found) or self._is_too_long()
@@ -247,7 +247,7 @@ def _is_over(_data: bytearray) -> bool:
 def _end_of_body(reader: Any, in_chunks: str) -> Callable[[bytearray], bool]:
     """A function that says whether a body ends in the bytes after its head. Raises BodyTooLarge.
 
-    `in_chunks` is what to do where a body in chunks is too large.
+    `in_chunks` is the next step if a body in chunks is too large.
     """
     if isinstance(reader, ChunkedReader):
         return Chunks(in_chunks).end_in
@@ -258,10 +258,10 @@ def _end_of_body(reader: Any, in_chunks: str) -> Callable[[bytearray], bool]:
 
 
 class Chunks:
-    """Finds where a body in chunks ends. What is not a chunk ends it as well: the parser reports the fault."""
+    """Finds where a body in chunks ends. Anything but a chunk ends it too: the parser reports the fault."""
 
     def __init__(self, next_step: str = BodyTooLarge.next_step) -> None:
-        """`next_step` is what to do where it is too large."""
+        """`next_step` is the advice if it is too large."""
         self._next_step = next_step
         self._at = 0
         """Where the next line with a size begins."""

@@ -1,4 +1,4 @@
-"""Notes in the shape of the interface."""
+"""Notes as clients see them."""
 
 from __future__ import annotations
 
