@@ -1,1 +1,1 @@
-"""The commands of `tabletale`, one module each."""
+"""The commands of `tabletale`, one module for each."""

@@ -1,1 +1,4 @@
-"""Taking actions, undo and redo, checking the log, games between bots: what REST, the pages and commands call."""
+"""Records games: actions, undo, corrections, what-ifs, imports, verification, and games of bots.
+
+REST, pages and commands call it; it knows nothing of the web. Read `recorder.py` first.
+"""

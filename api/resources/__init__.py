@@ -1,1 +1,1 @@
-"""What the REST interface offers: one file for each resource, each view a declaration."""
+"""The endpoints of the REST interface, one module for each resource."""

@@ -1,1 +1,1 @@
-"""What the REST interface is made of: requests and answers, their shapes and problems, and its reference."""
+"""The parts of the REST interface: requests, answers, shapes, problems and the reference. Read `web.py` first."""
