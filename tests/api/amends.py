@@ -155,7 +155,7 @@ def _need_as_from_the_start(service: Service, game: Game) -> None:
     library, ruleset = service.library, service.library.ruleset(game)
     first, *events = library.events(game, library.tree(game).path(game.summary.head))
     start = library.start(game)
-    wanted = NewGameRequest(
+    new = NewGameRequest(
         ruleset=game.ruleset,
         players=(None,) * len(game.seats),
         options=start.options,
@@ -165,13 +165,13 @@ def _need_as_from_the_start(service: Service, game: Game) -> None:
         Entry(seat=event.seat or 0, action=ruleset.decode_action(event.action), outcomes=json.decode(event.outcomes))
         for event in events
     ]
-    twin = service.recorder.create(wanted).game
+    copy = service.recorder.create(new).game
     if entries:
-        twin = service.recorder.act(twin.id, entries, expected=1).game
-    for event, other in zip(events, service.store.events(twin.id, 2), strict=True):
+        copy = service.recorder.act(copy.id, entries, expected=1).game
+    for event, other in zip(events, service.store.events(copy.id, 2), strict=True):
         assert (event.seat, event.action, event.outcomes) == (other.seat, other.action, other.outcomes)
         assert event.effects == other.effects
-    assert _board(service, game, game.summary.head) == _board(service, twin, twin.summary.head)
+    assert _board(service, game, game.summary.head) == _board(service, copy, copy.summary.head)
 
 
 def _board(service: Service, game: Game, version: Version) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tests.api.client import Client
 
-Said = tuple[object, ...]
+Answered = tuple[object, ...]
 
 NOT_OF_ONE_GAME = "it is not about one game"
 ASSETS = "it is the same for all"
@@ -91,56 +91,56 @@ EXEMPT = {
 def _get(*paths: str) -> Any:
     """Addresses of one route; `{game}`, `{viewer}` and `{head}` are filled in."""
 
-    def ask(client: Client, game: str, viewer: str) -> Iterator[Said]:
+    def ask(client: Client, game: str, viewer: str) -> Iterator[Answered]:
         head = client.get(f"/v1/games/{game}").json["head"]
         for path in paths:
-            yield _said(client.get(path.format(game=game, viewer=viewer, head=head, middle=max(1, head // 2))))
+            yield _answered(client.get(path.format(game=game, viewer=viewer, head=head, middle=max(1, head // 2))))
 
     return ask
 
 
-def _dry_runs(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _dry_runs(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """The first actions of each seat, tried by the viewer."""
     seats = client.get(f"/v1/games/{game}").json["seats"]
     for seat in (seated["seat"] for seated in seats):
         legal = client.get(f"/v1/games/{game}/legal-actions?seat={seat}&limit=3&viewer={viewer}").json["items"]
         for item in legal:
             body = {"seat": seat, "action": item["action"]}
-            yield _said(client.post(f"/v1/games/{game}/actions?dry_run=1&viewer={viewer}", json=body))
+            yield _answered(client.post(f"/v1/games/{game}/actions?dry_run=1&viewer={viewer}", json=body))
 
 
-def _amend(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _amend(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """Only who records may."""
     body, seen = {"changes": [{"version": 2, "drop": True}]}, {"If-Match": '"2"'}
-    yield _said(client.post(f"/v1/games/{game}/amend?dry_run=1&viewer={viewer}", json=body, headers=seen))
+    yield _answered(client.post(f"/v1/games/{game}/amend?dry_run=1&viewer={viewer}", json=body, headers=seen))
 
 
-def _notes(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _notes(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """A seat, or the table, writes notes."""
     for audience in ("all", "table"):
         if (who := _who(viewer)) is not None:
             body = {"version": 2, "visible_to": audience, "text": "Well played.", **who}
-            yield _said(client.post(f"/v1/games/{game}/annotations", json=body))
+            yield _answered(client.post(f"/v1/games/{game}/annotations", json=body))
 
 
-def _other_notes(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _other_notes(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """And changes all that it sees."""
     address = f"/v1/games/{game}/annotations"
     for note in client.get(f"{address}?viewer={viewer}").json.get("items", ()):
-        yield _said(client.patch(f"{address}/{note['n']}", json={"text": None, **(_who(viewer) or {})}))
+        yield _answered(client.patch(f"{address}/{note['n']}", json={"text": None, **(_who(viewer) or {})}))
 
 
-def _fewer_notes(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _fewer_notes(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """And deletes them."""
     address = f"/v1/games/{game}/annotations"
     for note in client.get(f"{address}?viewer={viewer}").json.get("items", ()):
-        yield _said(client.delete(f"{address}/{note['n']}", query_string=_who(viewer)))
+        yield _answered(client.delete(f"{address}/{note['n']}", query_string=_who(viewer)))
 
 
-def _labels(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _labels(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """A label is for all to read, and a line that is none is none for all."""
     for line in (1, 2):
-        yield _said(client.patch(f"/v1/games/{game}/lines/{line}", json={"label": f"As {viewer} calls it"}))
+        yield _answered(client.patch(f"/v1/games/{game}/lines/{line}", json={"label": f"As {viewer} calls it"}))
 
 
 def _who(viewer: str) -> dict[str, int] | None:
@@ -148,57 +148,57 @@ def _who(viewer: str) -> dict[str, int] | None:
     return None if viewer == "spectator" else {"seat": int(viewer)} if viewer.isdigit() else {}
 
 
-def _adopt(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _adopt(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """Only who records may, where the table tells chance."""
     version = client.get(f"/v1/games/{game}").json["version"]
     body, seen = {"line": 2}, {"If-Match": f'"{version}"'}
-    yield _said(client.post(f"/v1/games/{game}/adopt?dry_run=1&viewer={viewer}", json=body, headers=seen))
+    yield _answered(client.post(f"/v1/games/{game}/adopt?dry_run=1&viewer={viewer}", json=body, headers=seen))
 
 
-def _back(client: Client, game: str, viewer: str) -> Iterator[Said]:
-    yield _said(client.post(f"/v1/games/{game}/undo?viewer={viewer}", json={}))
+def _back(client: Client, game: str, viewer: str) -> Iterator[Answered]:
+    yield _answered(client.post(f"/v1/games/{game}/undo?viewer={viewer}", json={}))
 
 
-def _adjust(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _adjust(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """Only who records may."""
     body = {"effects": [{"type": "Nothing"}], "reason": "why not"}
-    yield _said(client.post(f"/v1/games/{game}/adjust?viewer={viewer}", json=body))
+    yield _answered(client.post(f"/v1/games/{game}/adjust?viewer={viewer}", json=body))
 
 
-def _ending(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _ending(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """Refused, since another version was seen; once a game is over everybody sees all."""
     for end in ("resign", "abandon"):
         seen = {"If-Match": '"999999"'}
-        yield _said(client.post(f"/v1/games/{game}/{end}?viewer={viewer}", json={"seat": 1}, headers=seen))
+        yield _answered(client.post(f"/v1/games/{game}/{end}?viewer={viewer}", json={"seat": 1}, headers=seen))
 
 
-def _on(client: Client, game: str, viewer: str) -> Iterator[Said]:
-    yield _said(client.post(f"/v1/games/{game}/redo?viewer={viewer}", json={}))
+def _on(client: Client, game: str, viewer: str) -> Iterator[Answered]:
+    yield _answered(client.post(f"/v1/games/{game}/redo?viewer={viewer}", json={}))
 
 
-def _consent(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _consent(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """What is asked for in a game under consent, declined and withdrawn; elsewhere nothing is."""
     path, looking = f"/v1/games/{game}", f"?viewer={viewer}"
     if client.get(path).json["undo"] != "consent":
         return
     for answer in ("decline", "withdraw"):
         asked = client.post(f"{path}/undo{looking}", json={"seat": 1, "to": "1"})
-        yield _said(asked)
-        yield _said(client.get(path + looking))
-        yield _said(client.get(f"/games/{game}{looking}"))
+        yield _answered(asked)
+        yield _answered(client.get(path + looking))
+        yield _answered(client.get(f"/games/{game}{looking}"))
         yield from _recording(client, game, viewer)
         number = asked.json["n"]
         if answer == "decline":
-            yield _said(client.post(f"{path}/undo-requests/{number}/decline", json={"seat": 2}))
+            yield _answered(client.post(f"{path}/undo-requests/{number}/decline", json={"seat": 2}))
         else:
-            yield _said(client.delete(f"{path}/undo-requests/{number}?seat=1"))
+            yield _answered(client.delete(f"{path}/undo-requests/{number}?seat=1"))
 
 
-def _none_asked(client: Client, game: str, viewer: str) -> Iterator[Said]:
-    yield _said(client.post(f"/v1/games/{game}/undo-requests/99/accept?viewer={viewer}", json={"seat": 2}))
+def _none_asked(client: Client, game: str, viewer: str) -> Iterator[Answered]:
+    yield _answered(client.post(f"/v1/games/{game}/undo-requests/99/accept?viewer={viewer}", json={"seat": 2}))
 
 
-def _stream(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _stream(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """All that was recorded, once more."""
     newest = client.get(f"/v1/games/{game}").json["version"]
     answer = client.get(f"/v1/games/{game}/stream?viewer={viewer}", headers={"Last-Event-ID": "1"}, buffered=False)
@@ -206,37 +206,37 @@ def _stream(client: Client, game: str, viewer: str) -> Iterator[Said]:
     answer.close()
 
 
-def _what_if(client: Client, game: str, viewer: str) -> Iterator[Said]:
+def _what_if(client: Client, game: str, viewer: str) -> Iterator[Answered]:
     """A what-if game of the viewer's, played on and looked at as whoever is at its table: it sees all of it."""
     made = client.post(f"/v1/games/{game}/fork?viewer={viewer}", json={"at": "head"})
     known = {made.json["id"]: "what-if"} if made.status_code == 201 else {}
-    yield _said(made, known)
+    yield _answered(made, known)
     for fork in known:
         for seat in client.get(f"/v1/games/{fork}").json["waiting_for"]:
             legal = client.get(f"/v1/games/{fork}/legal-actions?seat={seat}&limit=2").json["items"]
             for item in legal:
                 body = {"seat": seat, "action": item["action"]}
-                yield _said(client.post(f"/v1/games/{fork}/actions", json=body), known)
+                yield _answered(client.post(f"/v1/games/{fork}/actions", json=body), known)
         for path in ("", "/events?limit=200", "/board", "/board.svg", "/timeline", "/legal-actions", "/export"):
-            yield _said(client.get(f"/v1/games/{fork}{path}"), known)
+            yield _answered(client.get(f"/v1/games/{fork}{path}"), known)
         for path in ("", "/pieces", "/record", "/compare"):
-            yield _said(client.get(f"/games/{fork}{path}"), known)
+            yield _answered(client.get(f"/games/{fork}{path}"), known)
 
 
-def _recording(client: Client, game: str, viewer: str, path: str = "record") -> Iterator[Said]:
+def _recording(client: Client, game: str, viewer: str, path: str = "record") -> Iterator[Answered]:
     """The question that a seat is asked, and each of the first answers to it; nobody else records."""
     if not viewer.isdigit():
         return
     first = client.get(f"/games/{game}/{path}?seat={viewer}")
-    yield _said(first)
+    yield _answered(first)
     for row in Reader(first.text).rows[:3]:
-        yield _said(client.get(f"/games/{game}/{path}{row}"))
+        yield _answered(client.get(f"/games/{game}/{path}{row}"))
 
 
-def _player(client: Client, game: str, _viewer: str) -> Iterator[Said]:
+def _player(client: Client, game: str, _viewer: str) -> Iterator[Answered]:
     for seat in client.get(f"/v1/games/{game}").json["seats"]:
         if seat["player"]:
-            yield _said(client.get(f"/players/{seat['player']}"))
+            yield _answered(client.get(f"/players/{seat['player']}"))
 
 
 GAME, PAGE = "/v1/games/{game}", "/games/{game}"
@@ -304,17 +304,17 @@ ASKED: dict[str, Any] = {
 """What is asked of a game by each route. Notes come first, so that all others show them; what changes it, last."""
 
 
-def everything(client: Client, game: str, viewer: str) -> Iterator[tuple[str, Said]]:
+def everything(client: Client, game: str, viewer: str) -> Iterator[tuple[str, Answered]]:
     """All that a viewer can ask of a game, and what is said."""
     for route, ask in ASKED.items():
-        for said in ask(client, game, viewer):
-            yield route, said
+        for answered in ask(client, game, viewer):
+            yield route, answered
         if route == "undo":  # what was taken back is on a line of its own now
-            for said in ASKED["pages.show"](client, game, viewer):
-                yield "pages.show", said
+            for answered in ASKED["pages.show"](client, game, viewer):
+                yield "pages.show", answered
 
 
-def _said(answer: Any, known: Mapping[str, str] | None = None) -> Said:
+def _answered(answer: Any, known: Mapping[str, str] | None = None) -> Answered:
     """Status, headers and body; what the salt and the random keys of forms make opaque is masked.
 
     Ids that are `known` go by other names: those of games that were made meanwhile are made by the clock.

@@ -19,7 +19,7 @@ from api.statistics import ask
 from tests.adjusting import offered
 from tests.api.conftest import CheckedClient, begin, record, refused
 from tests.api.recording import Reader, button
-from tests.api.test_ends import state, told
+from tests.api.test_ends import a_game, state
 from tests.tables import WIDEST, Table
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def test_what_the_table_puts_right_is_marked_and_leaves_the_statistics(
     client: CheckedClient, every: Service, table: Table
 ) -> None:
     """Each type of effect in turn, and all of it taken back by undo, with which the game counts again."""
-    game, rng = told(every, table, 30), Random(str(table))
+    game, rng = a_game(every, table, 30), Random(str(table))
     before, entered = state(client, game), 0
     for effect in possible(every, game, rng):
         answer = client.post(f"/v1/games/{game}/adjust", json={"effects": [effect], **WHY})
@@ -83,7 +83,7 @@ def _turns(client: CheckedClient, game: str) -> Iterator[Any]:
 
 
 def test_its_reason_is_a_note(client: CheckedClient, every: Service) -> None:
-    game = told(every, CROSSING, 20)
+    game = a_game(every, CROSSING, 20)
     effect = possible(every, game, Random(1))[0]
     answer = client.post(f"/v1/games/{game}/adjust", json={"effects": [effect], **WHY})
     notes = [(note.version, note.text) for note in every.store.notes(UUID(game))]
@@ -92,7 +92,7 @@ def test_its_reason_is_a_note(client: CheckedClient, every: Service) -> None:
 
 def test_it_stays_on_what_is_played_after_it(client: CheckedClient, every: Service) -> None:
     """And an amend before it puts it right again, and a line that left it is not concerned."""
-    game = told(every, CROSSING, 20)
+    game = a_game(every, CROSSING, 20)
     before = state(client, game)["head"]
     effect = possible(every, game, Random(1))[0]
     client.post(f"/v1/games/{game}/adjust", json={"effects": [effect], **WHY})
@@ -112,7 +112,7 @@ def test_it_stays_on_what_is_played_after_it(client: CheckedClient, every: Servi
 
 
 def test_an_adjust_is_no_action_that_is_amended(client: CheckedClient, every: Service) -> None:
-    game = told(every, CROSSING, 20)
+    game = a_game(every, CROSSING, 20)
     effect = possible(every, game, Random(1))[0]
     at = client.post(f"/v1/games/{game}/adjust", json={"effects": [effect], **WHY}).json["version"]
     body = {"changes": [{"version": at, "drop": True}]}
@@ -122,7 +122,7 @@ def test_an_adjust_is_no_action_that_is_amended(client: CheckedClient, every: Se
 
 def test_what_cannot_be_names_its_rule(client: CheckedClient, every: Service) -> None:
     """And the effect at fault; nothing is stored."""
-    game = told(every, CROSSING, 20)
+    game = a_game(every, CROSSING, 20)
     version = state(client, game)["version"]
     fine = possible(every, game, Random(1))[0]
     for bad in ({**POINTS, "seat": 9}, {**POINTS, "value": -1}, {"type": "DieChanged", "seat": 1, "old": 9, "new": 9}):
@@ -149,13 +149,13 @@ def test_what_cannot_be_names_its_rule(client: CheckedClient, every: Service) ->
     ],
 )
 def test_what_is_no_effect_is_told(client: CheckedClient, every: Service, body: dict[str, Any]) -> None:
-    game = told(every, CROSSING, 5)
+    game = a_game(every, CROSSING, 5)
     refused(client.post(f"/v1/games/{game}/adjust", json=body), 422, "invalid-request")
     assert not every.library.game(UUID(game)).summary.tainted
 
 
 def test_only_a_table_that_tells_chance_puts_right(client: CheckedClient, every: Service) -> None:
-    game = told(every, CROSSING, 20)
+    game = a_game(every, CROSSING, 20)
     body = {"effects": possible(every, game, Random(1))[:1], **WHY}
     for viewer in ("1", "spectator"):
         refused(client.post(f"/v1/games/{game}/adjust?viewer={viewer}", json=body), 403, "table-only")
@@ -174,7 +174,7 @@ def test_only_a_table_that_tells_chance_puts_right(client: CheckedClient, every:
 
 
 def test_sent_twice_it_is_put_right_once(client: CheckedClient, every: Service) -> None:
-    game = told(every, CROSSING, 20)
+    game = a_game(every, CROSSING, 20)
     body, key = {"effects": possible(every, game, Random(1))[:1], **WHY}, {"Idempotency-Key": "k"}
     one, other = (client.post(f"/v1/games/{game}/adjust", json=body, headers=key) for _ in range(2))
     assert (one.status_code, one.data) == (201, other.data)
@@ -183,7 +183,7 @@ def test_sent_twice_it_is_put_right_once(client: CheckedClient, every: Service) 
 @pytest.mark.parametrize("table", BY_HAND, ids=str)
 def test_the_page_leads_through_effects_to_a_reason(client: CheckedClient, every: Service, table: Table) -> None:
     """From the menu of the record page, by links and one form; more than one effect can be entered."""
-    game, rng = told(every, table, 30), Random(str(table))
+    game, rng = a_game(every, table, 30), Random(str(table))
     assert f"/games/{game}/adjust" in client.get(f"/games/{game}/record").text
     path = address = f"/games/{game}/adjust"
     for _ in range(20):
@@ -210,7 +210,7 @@ def test_the_page_leads_through_effects_to_a_reason(client: CheckedClient, every
 def test_the_page_says_why_nothing_can_be_put_right(client: CheckedClient, every: Service) -> None:
     made = {"ruleset": "heros_crossing", "seats": [{}, {}], "chance": "server"}
     served = client.post("/v1/games", json=made).json["id"]
-    nothing, over = record(client, count=5), told(every, CROSSING, 5)
+    nothing, over = record(client, count=5), a_game(every, CROSSING, 5)
     client.post(f"/v1/games/{over}/abandon", json={})
     for game, why in ((served, "The service rolls"), (nothing, "nothing that is entered by hand"), (over, "is over")):
         assert why in client.get(f"/games/{game}/adjust").text
@@ -229,7 +229,7 @@ def test_the_page_says_why_nothing_can_be_put_right(client: CheckedClient, every
     ],
 )
 def test_a_form_of_another_make_is_refused(client: CheckedClient, every: Service, fields: dict[str, str]) -> None:
-    game = told(every, CROSSING, 5)
+    game = a_game(every, CROSSING, 5)
     assert client.post(f"/games/{game}/adjust", data=fields).status_code == 404
     for query in ("effects=x", "effect=x", "effects=[]", "effect=PointsGained&effect.more=1", "type=x"):
         assert client.get(f"/games/{game}/adjust?{query}").status_code == 200
@@ -237,7 +237,7 @@ def test_a_form_of_another_make_is_refused(client: CheckedClient, every: Service
 
 def test_statistics_count_it_where_they_are_asked_to(client: CheckedClient, every: Service) -> None:
     """Over REST, on the page and on the command line: by one parameter. An undo makes it a game like any other."""
-    game = told(every, Table("heros_crossing", 2), 20)
+    game = a_game(every, Table("heros_crossing", 2), 20)
     client.post(f"/v1/games/{game}/adjust", json={"effects": [possible(every, game, Random(1))[0]], **WHY})
     assert client.post(f"/v1/games/{game}/resign", json={"seat": 1}).status_code == 201
     lake = Lake(every.settings.lake)

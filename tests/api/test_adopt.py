@@ -49,12 +49,12 @@ def behind(client: Client) -> str:
 def test_a_line_that_was_left_is_taken_over_with_what_the_table_told(client: Client, behind: str) -> None:
     """The rest of what an undo or an amend left; a dry run says before what comes of it. Undo takes it back."""
     before = board(client, behind, 41)
-    told = adopt(client, behind, line=41, dry_run=1)
-    assert told.status_code == 200
+    planned = adopt(client, behind, line=41, dry_run=1)
+    assert planned.status_code == 200
     assert client.get(f"/v1/games/{behind}").json["version"] == 42
     done = adopt(client, behind, line=41)
     assert done.status_code == 201
-    assert {**told.json, "version": 53} == done.json
+    assert {**planned.json, "version": 53} == done.json
     assert (done.json["kept"], done.json["changed"], done.json["dropped"], done.json["stopped"]) == (11, [], [], None)
     assert (done.json["line"], done.json["head"], done.json["parts_at"]) == (43, 53, AT)
     assert board(client, behind) == before
@@ -81,9 +81,9 @@ def test_from_a_what_if_game_no_outcomes_come_along(client: Client) -> None:
     game = record(client, count=asks - 1)
     tried = made(client, game)["id"]
     assert client.post(f"/v1/games/{tried}/actions", json=bodies[asks - 1 : asks + 3]).status_code == 201
-    told = adopt(client, game, game=tried, dry_run=1).json
+    planned = adopt(client, game, game=tried, dry_run=1).json
     done = adopt(client, game, game=tried).json
-    assert {**told, "version": done["version"]} == done
+    assert {**planned, "version": done["version"]} == done
     assert (done["kept"], done["head"]) == (1, asks + 1)
     assert done["dropped"] == [asks + 2, asks + 3, asks + 4]
     assert (done["stopped"]["version"], done["stopped"]["why"]) == (asks + 2, "chance_needed")
@@ -140,9 +140,9 @@ def test_where_the_service_rolls_it_rolls_anew(client: Client) -> None:
         body = {"seat": legal[0]["seat"], "action": legal[0]["action"]}
         answer = client.post(f"/v1/games/{tried}/actions", json=body)
         assert answer.status_code == 201, answer.json
-    told = adopt(client, game, game=tried, dry_run=1, viewer="1").json
+    planned = adopt(client, game, game=tried, dry_run=1, viewer="1").json
     done = adopt(client, game, game=tried, viewer="1").json
-    assert told["kept"] > 0
+    assert planned["kept"] > 0
     assert done["kept"] > 0
     if done["stopped"]:
         assert done["stopped"]["board"] == client.get(f"/v1/games/{game}/board?viewer=1").json["board"]
@@ -182,7 +182,7 @@ def test_a_dry_run_of_a_line_names_nothing_that_its_viewer_may_not_know(client: 
         assert client.post(f"/v1/games/{game}/actions", json=body).status_code == 201
     (hidden,) = {value for name, value in legal[0]["action"].items() if name != "type"}
     client.post(f"/v1/games/{game}/undo", json={"to": "1"})
-    told = adopt(client, game, line=3, dry_run=1, viewer="1")
-    assert told.json["kept"] >= 1
-    assert hidden not in told.text
+    planned = adopt(client, game, line=3, dry_run=1, viewer="1")
+    assert planned.json["kept"] >= 1
+    assert hidden not in planned.text
     assert hidden not in adopt(client, game, line=3, viewer="1").text

@@ -1,4 +1,4 @@
-"""What was entered wrongly is put right, and what followed is decided anew."""
+"""Corrections of earlier actions, and what followed, which is decided again."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ PILE = Asked("draw", ("knight", "monk", "page"), "X-02")
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "told"),
+    ("before", "now", "entered"),
     [
         (DIE, DIE, 3),
         (PILE, Asked("draw", ("knight", "monk"), "X-02"), "monk"),
         (Asked("reveal", ("knight", "monk"), "X-03"), Asked("reveal", ("monk", "page"), "X-03"), "monk"),
     ],
 )
-def test_what_the_table_told_answers_the_same_question(before: Asked, now: Asked, told: int | str) -> None:
+def test_what_was_entered_answers_the_same_question(before: Asked, now: Asked, entered: int | str) -> None:
     """A pile may hold other cards by now: the card that was drawn is the card that was drawn."""
-    assert SameChance([told], [before]).ask(now) == told
+    assert SameChance([entered], [before]).ask(now) == entered
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "told"),
+    ("before", "now", "entered"),
     [
         (DIE, Asked("roll", (1, 2, 3, 4), "X-01"), 3),
         (DIE, Asked("pick", (1, 2, 3, 4, 5, 6), "X-01"), 3),
@@ -61,10 +61,10 @@ def test_what_the_table_told_answers_the_same_question(before: Asked, now: Asked
         (PILE, Asked("draw", ("knight", "page"), "X-02"), "monk"),
     ],
 )
-def test_and_no_other_question(before: Asked, now: Asked, told: int | str) -> None:
+def test_and_no_other_question(before: Asked, now: Asked, entered: int | str) -> None:
     """Another die, another kind, another rule, or a card that cannot be there any more."""
     with pytest.raises(ChanceNeeded):
-        SameChance([told], [before]).ask(now)
+        SameChance([entered], [before]).ask(now)
 
 
 def amend(client: Client, game: str, *changes: dict[str, Any], version: int | None = None, **more: Any) -> Answer:
@@ -91,19 +91,19 @@ def test_a_dropped_action_is_left_and_what_stood_on_it_stops(client: Client) -> 
     """A dry run tells it and stores nothing; the amend stores an undo and the new line in one."""
     game = record(client, count=LENGTH)
     before = client.get(f"/v1/games/{game}").json
-    told = amend(client, game, {"version": 30, "drop": True}, dry_run=1)
-    assert told.status_code == 200
+    dry_run = amend(client, game, {"version": 30, "drop": True}, dry_run=1)
+    assert dry_run.status_code == 200
     assert client.get(f"/v1/games/{game}").json == before
     done = amend(client, game, {"version": 30, "drop": True}, reason="it was not so")
     assert done.status_code == 201
-    says, would = done.json, told.json
-    assert {**would, "version": says["version"]} == says
-    assert (says["previous"], says["parts_at"]) == ({"line": 1, "head": LENGTH + 1}, 29)
-    assert 30 in says["dropped"]
-    assert len(says["dropped"]) + says["kept"] == LENGTH - 28
-    assert says["stopped"] is None or says["stopped"]["version"] == says["dropped"][1]
+    stored, planned = done.json, dry_run.json
+    assert {**planned, "version": stored["version"]} == stored
+    assert (stored["previous"], stored["parts_at"]) == ({"line": 1, "head": LENGTH + 1}, 29)
+    assert 30 in stored["dropped"]
+    assert len(stored["dropped"]) + stored["kept"] == LENGTH - 28
+    assert stored["stopped"] is None or stored["stopped"]["version"] == stored["dropped"][1]
     after = client.get(f"/v1/games/{game}").json
-    assert (after["version"], after["head"]) == (says["version"], says["head"])
+    assert (after["version"], after["head"]) == (stored["version"], stored["head"])
     markers = [event for event in events_of(client, game) if event["kind"] == "undo"]
     assert [(marker["version"], marker["parent"]) for marker in markers] == [(LENGTH + 2, 29)]
 

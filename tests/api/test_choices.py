@@ -154,12 +154,12 @@ def test_types_that_want_a_version_or_may_come_at_any_time_say_so(all_rulesets: 
     client, name = all_rulesets, "heroes_of_the_campaign"
     body = {"ruleset": name, "seats": [{"name": "Ada"}, {"name": "Ben"}], "chance": "server"}
     game, rng = client.post("/v1/games", json=body).json["id"], Random(1)
-    told: dict[str, tuple[bool, bool]] = {}
+    flags: dict[str, tuple[bool, bool]] = {}
     for _ in range(40):
         legal = client.get(f"/v1/games/{game}/legal-actions?limit=200").json
-        told |= {item["action"]["type"]: (item["needs_version"], item["anytime"]) for item in legal["items"]}
+        flags |= {item["action"]["type"]: (item["needs_version"], item["anytime"]) for item in legal["items"]}
         item = rng.choice([each for each in legal["items"] if each["action"]["type"] != "WatchFor"] or legal["items"])
         version = {"If-Match": f'"{legal["version"]}"'}
         client.post(f"/v1/games/{game}/actions", json={"seat": item["seat"], "action": item["action"]}, headers=version)
-    assert told["PickHero"] == (False, False)
-    assert told["WatchFor"] == (False, True)
+    assert flags["PickHero"] == (False, False)
+    assert flags["WatchFor"] == (False, True)

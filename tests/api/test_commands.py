@@ -219,9 +219,9 @@ def test_what_cannot_be_done_is_said_without_a_traceback(home: Path, arguments: 
 
 def test_a_bad_parameter_is_named_by_its_flag(home: Path) -> None:
     result = run("statistics", "opening_tree", "--param", "depth=13", "--param", "luck=1")
-    said = {line.removeprefix("Error: ") for line in result.stderr.splitlines()}
-    assert {"--param depth: expected `int` <= 12", "--param ruleset: this parameter is required"} <= said
-    assert any(line.startswith("--param luck: there is no such parameter; there are ") for line in said)
+    message = {line.removeprefix("Error: ") for line in result.stderr.splitlines()}
+    assert {"--param depth: expected `int` <= 12", "--param ruleset: this parameter is required"} <= message
+    assert any(line.startswith("--param luck: there is no such parameter; there are ") for line in message)
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_the_demo_says_how_often_a_game_is_won(home: Path, ruleset: str, min_n: 
     parameters = ("--param", f"ruleset={ruleset}", "--param", f"min_n={min_n}")
     found = run("statistics", "win_rate_by_seat", *parameters, "--format", "json")
     lines = list(showing.rates(json.decode(found.stdout)["rows"]))
-    assert any(re.fullmatch(line, said) for said in lines), lines
+    assert any(re.fullmatch(line, message) for message in lines), lines
 
 
 @pytest.mark.parametrize(("seconds", "sent"), [(60, 2), (0, 1)])
@@ -308,8 +308,8 @@ def test_a_database_that_does_not_answer_has_no_key_to_send(home: Path) -> None:
 
 def test_an_address_of_another_machine_has_no_better_port(home: Path) -> None:
     """Broken by the usual advice, to take another port."""
-    said = advice("serve", "--table", "--host", "192.0.2.1")
-    assert said == "Give an address of this machine with --host."
+    message = advice("serve", "--table", "--host", "192.0.2.1")
+    assert message == "Give an address of this machine with --host."
 
 
 @pytest.mark.parametrize("command", ["serve", "demo"])
@@ -345,9 +345,9 @@ def test_a_file_that_is_no_database_is_named_without_a_traceback(home: Path, arg
     path.write_text("# No database\n" * 400)
     result = run(*arguments, "--database", f"sqlite:///{path}")
     assert result.exit_code == 1
-    said, advice = result.stderr.splitlines()
-    assert said.startswith("Error: ")
-    assert f"{path} cannot be read: " in said
+    message, advice = result.stderr.splitlines()
+    assert message.startswith("Error: ")
+    assert f"{path} cannot be read: " in message
     assert "restore a backup" in advice
     assert path.read_text().startswith("# No database\n")
 

@@ -119,11 +119,11 @@ def test_who_asked_does_not_answer(client: CheckedClient, game: str) -> None:
     assert header(client, game)["n"] == 1
 
 
-@pytest.mark.parametrize("said", [{"query_string": {"seat": 1}}, {"json": ADA}])
-def test_who_asked_may_withdraw_it(client: CheckedClient, game: str, said: Any) -> None:
+@pytest.mark.parametrize("sent", [{"query_string": {"seat": 1}}, {"json": ADA}])
+def test_who_asked_may_withdraw_it(client: CheckedClient, game: str, sent: Any) -> None:
     """The seat in the address or in the body."""
     asks(client, game)
-    assert client.delete(f"/v1/games/{game}/undo-requests/1", **said).status_code == 204
+    assert client.delete(f"/v1/games/{game}/undo-requests/1", **sent).status_code == 204
     assert header(client, game) is None
     refused(answered(client, game, 1, "accept", BEN), 409, "undo-request-closed")
 
@@ -267,19 +267,19 @@ def test_who_follows_hears_what_is_asked_for(running: Running) -> None:
     game = consenting(running)
     act(running, game, 0, 5)
     nothing: Any = ("undo_request", None)
-    with following(running, game) as told:
-        assert next(told)[0] == "hello"
+    with following(running, game) as stream:
+        assert next(stream)[0] == "hello"
         wanted = running.ask("POST", f"/v1/games/{game}/undo", {"seat": 1, "to": "4"})
-        assert next(told) == ("undo_request", wanted)
+        assert next(stream) == ("undo_request", wanted)
         with following(running, game) as later:
             assert [next(later)[0], next(later)] == ["hello", ("undo_request", wanted)]
         running.ask("POST", f"/v1/games/{game}/undo-requests/1/decline", BEN)
-        assert next(told) == nothing
+        assert next(stream) == nothing
         running.ask("POST", f"/v1/games/{game}/undo", {"seat": 1, "to": "4"})
-        assert next(told)[1]["n"] == 2
+        assert next(stream)[1]["n"] == 2
         act(running, game, 5, 6)
-        assert [next(told)[1]["version"], next(told)] == [7, nothing]
+        assert [next(stream)[1]["version"], next(stream)] == [7, nothing]
         running.ask("POST", f"/v1/games/{game}/undo", {"seat": 1, "to": "4"})
-        assert next(told)[1]["n"] == 3
+        assert next(stream)[1]["n"] == 3
         running.ask("POST", f"/v1/games/{game}/undo-requests/3/accept", BEN)
-        assert [next(told)[1]["head"], next(told)] == [4, nothing]
+        assert [next(stream)[1]["head"], next(stream)] == [4, nothing]

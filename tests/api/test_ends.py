@@ -19,7 +19,7 @@ from tests.api.recording import Reader, button
 from tests.tables import PLAYERS, WIDEST, Table, played
 
 
-def told(service: Service, table: Table, most: int, **more: Any) -> str:
+def a_game(service: Service, table: Table, most: int, **more: Any) -> str:
     """The first actions of a random game."""
     game = played(table, 3, most)
     wanted = NewGameRequest(
@@ -71,7 +71,7 @@ def test_an_abandoned_game_is_nobodys(client: CheckedClient, service: Service) -
 @pytest.mark.parametrize("most", [1, 7, 40])
 def test_every_game_can_be_ended_at_any_version(every: Service, table: Table, most: int) -> None:
     """All pages and answers show it, the log is sound, and undo leads back to where it was."""
-    client, game = CheckedClient(create_app(every)), told(every, table, most)
+    client, game = CheckedClient(create_app(every)), a_game(every, table, most)
     before = state(client, game)
     assert client.post(f"/v1/games/{game}/abandon", json={"seat": 2}).status_code == 201
     for path in ("", "/board", "/board.svg", "/events?limit=200", "/timeline", "/choices", "/legal-actions", "/lines"):
@@ -101,7 +101,7 @@ def test_every_game_can_be_ended_at_any_version(every: Service, table: Table, mo
 )
 def test_only_one_of_two_rivals_resigns(every: Service, table: Table) -> None:
     """In a game of three nobody knows who wins then; where all play together nobody does."""
-    client, game = CheckedClient(create_app(every)), told(every, table, 5)
+    client, game = CheckedClient(create_app(every)), a_game(every, table, 5)
     refused(client.post(f"/v1/games/{game}/resign", json={"seat": 1}), 422, "resign-refused")
     assert state(client, game)["status"] == "running"
     assert "Resign" not in client.get(f"/games/{game}/record").text
@@ -217,5 +217,5 @@ def test_statistics_read_a_game_that_was_resigned(client: CheckedClient, service
     client.post(f"/v1/games/{game}/resign", json={"seat": 1})
     done = export(service.store, service.rulesets, Lake(service.settings.lake))
     assert (done.games, done.faults) == (1, ())
-    told = client.get("/v1/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics").json
-    assert {row["seat"]: row["n"] for row in told["rows"]} == {1: 1, 2: 1}
+    found = client.get("/v1/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics").json
+    assert {row["seat"]: row["n"] for row in found["rows"]} == {1: 1, 2: 1}

@@ -71,10 +71,10 @@ def games(client: Client) -> str:
 def test_a_score_tells_its_parts(client: Client) -> None:
     """Where a score is more than the track of the board shows."""
     page = page_of(client, "heros_crossing")
-    told = re.findall(r'<b>(\d+)</b></span><small class="parts">([^<]+)</small>', page)
-    assert told
-    assert all(int(score) == sum(map(int, re.findall(r"\d+", parts))) for score, parts in told)
-    assert any("from heroes" in parts and "on the track" in parts for _, parts in told)
+    parts_shown = re.findall(r'<b>(\d+)</b></span><small class="parts">([^<]+)</small>', page)
+    assert parts_shown
+    assert all(int(score) == sum(map(int, re.findall(r"\d+", parts))) for score, parts in parts_shown)
+    assert any("from heroes" in parts and "on the track" in parts for _, parts in parts_shown)
 
 
 def test_a_score_of_one_part_tells_none(client: Client) -> None:

@@ -204,8 +204,8 @@ def test_play_goes_on_from_what_a_viewer_saw_of_a_served_game(tmp_path: Path, ta
             fork = service.recorder.fork(game.id, WhatIf(at=str(at), viewer=viewer, chance=chance)).game
             if chance == game.chance:
                 assert library.board(fork, at) == library.board(game, at, viewer)
-            told = {event.outcomes for event in service.store.events(fork.id, 1, at)}
-            assert told == {"[]"} or game.summary.status == "finished"
+            outcomes = {event.outcomes for event in service.store.events(fork.id, 1, at)}
+            assert outcomes == {"[]"} or game.summary.status == "finished"
             fork = go_on(service, fork, ruleset, rng, 15)
             assert fork.version > at
             assert not list(findings(library, fork.id, re_decide=True))

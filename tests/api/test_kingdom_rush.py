@@ -93,7 +93,7 @@ def test_a_game_is_played_to_its_end(client: CheckedClient, seats: int, chance: 
 
 
 @pytest.mark.parametrize(
-    ("seats", "options", "pointer", "says"),
+    ("seats", "options", "pointer", "message"),
     [
         (1, {"scenario": "nowhere"}, "/options/scenario", "quiet-road"),
         (1, {"difficulty": "cruel"}, "/options/difficulty", "cruel"),
@@ -103,13 +103,13 @@ def test_a_game_is_played_to_its_end(client: CheckedClient, seats: int, chance: 
     ],
 )
 def test_options_that_there_are_not_are_named(
-    client: CheckedClient, seats: int, options: dict[str, Any], pointer: str, says: str
+    client: CheckedClient, seats: int, options: dict[str, Any], pointer: str, message: str
 ) -> None:
     """The answer points to the option, and lists the scenarios."""
     problem = refused(client.post("/v1/games", json=body(seats, options=options)), 422, "invalid-request")
 
     assert problem["errors"][0]["pointer"] == pointer
-    assert says in problem["detail"]
+    assert message in problem["detail"]
 
 
 def test_the_ruleset_says_that_it_is_cooperative_and_what_can_be_agreed_on(client: CheckedClient) -> None:

@@ -171,10 +171,10 @@ def test_the_versions_name_a_ruleset_that_is_broken(publish: Publish) -> None:
     """
     publish("a_broken_one", "raise RuntimeError('no dice\\nand no cards')")
     publish("a_sound_one", f"{COPIED}\nRULESET.version = 7\n")
-    told = CliRunner().invoke(tabletale, ["--version"])
-    lines = told.stdout.splitlines()
+    result = CliRunner().invoke(tabletale, ["--version"])
+    lines = result.stdout.splitlines()
 
-    assert (told.exit_code, told.stderr) == (0, "")
+    assert (result.exit_code, result.stderr) == (0, "")
     assert lines[2] == "ruleset a_sound_one 7"
     assert lines[-1] == "ruleset a_broken_one is broken: RuntimeError: no dice and no cards"
     assert all(re.fullmatch(r"ruleset \w+ \d+", line) for line in lines[2:-1])

@@ -27,7 +27,7 @@ from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from tests.api.client import Client
 from tests.api.conftest import TACTICS, CheckedClient, action_bodies, begin, game_body, methods, record, refused
 from tests.api.test_adjust import CROSSING, WHY, possible
-from tests.api.test_ends import told
+from tests.api.test_ends import a_game
 
 if TYPE_CHECKING:
     from tests.api.client import Answer
@@ -97,7 +97,7 @@ def test_what_only_the_table_may_do_is_done_as_the_table(client: CheckedClient, 
 def test_a_seat_that_adjusts_is_sent_to_the_table(every: Service) -> None:
     """And where the service deals, nobody is. Broken by the usual advice, to ask as a seat."""
     client = CheckedClient(create_app(every))
-    game = told(every, CROSSING, 20)
+    game = a_game(every, CROSSING, 20)
     body = {"effects": possible(every, game, Random(1))[:1], **WHY}
     problem = refused(client.post(f"/v1/games/{game}/adjust?viewer=1", json=body), 403, "table-only")
     assert "`viewer=table`" in problem["next_step"]
@@ -281,7 +281,7 @@ def test_a_game_whose_key_is_shown_goes_on_as_a_what_if(client: CheckedClient) -
 def test_what_is_over_need_not_be_ended(every: Service) -> None:
     """Also where nobody could resign. Broken by the usual advice, and by telling more than two to abandon it."""
     client = CheckedClient(create_app(every))
-    for game in (record(client, count=3), told(every, CROSSING, 20)):
+    for game in (record(client, count=3), a_game(every, CROSSING, 20)):
         abandoned(client, game)
         for verb in ("resign", "abandon"):
             problem = refused(client.post(f"/v1/games/{game}/{verb}", json={"seat": 1}), 422, "illegal-action")
@@ -373,7 +373,7 @@ def test_outcomes_of_a_change_are_those_that_are_asked_for(client: CheckedClient
 def test_an_adjustment_that_cannot_be_is_corrected_while_the_game_runs(every: Service) -> None:
     """Broken by the usual advice, to choose from legal-actions, none of which adjusts anything."""
     client = CheckedClient(create_app(every))
-    game = told(every, CROSSING, 20)
+    game = a_game(every, CROSSING, 20)
     fine, bad = possible(every, game, Random(1))[0], {"type": "PointsGained", "seat": 9, "value": 3}
     address = f"/v1/games/{game}/adjust"
     for effect, kind in ((bad, "illegal-action"), ({"type": "Nothing"}, "invalid-request")):

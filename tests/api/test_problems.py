@@ -48,12 +48,12 @@ def test_a_stale_version_is_answered_with_what_came_between(client: Client) -> N
     bodies = action_bodies()
     client.post(f"/v1/games/{game}/actions", json=bodies[:2])
     for viewer in ("table", "2", "spectator"):
-        told = client.get(f"/v1/games/{game}/events?viewer={viewer}").json["items"][1:]
+        listed = client.get(f"/v1/games/{game}/events?viewer={viewer}").json["items"][1:]
         for asked in (f"actions?viewer={viewer}", f"undo?viewer={viewer}"):
             body = bodies[2] if asked.startswith("actions") else {}
             answer = client.post(f"/v1/games/{game}/{asked}", json=body, headers={"If-Match": '"1"'})
             assert refused(answer, 412, "stale-version")["between"] == [
-                {"version": event["version"], "text": event["text"]} for event in told
+                {"version": event["version"], "text": event["text"]} for event in listed
             ]
     client.post(f"/v1/games/{game}/actions", json=bodies[2:40])
     answer = client.post(f"/v1/games/{game}/undo", json={}, headers={"If-Match": '"1"'})
@@ -374,5 +374,5 @@ def test_the_type_of_a_problem_leads_to_a_page_about_it(client: Client) -> None:
     for kind in errors.kinds():
         page = client.get(f"/problems/{kind.slug}")
         assert page.status_code == 200
-        told = unescape(re.sub("<[^>]*>", "", page.get_data(as_text=True)))
-        assert kind.next_step.replace("`", "") in told
+        text = unescape(re.sub("<[^>]*>", "", page.get_data(as_text=True)))
+        assert kind.next_step.replace("`", "") in text

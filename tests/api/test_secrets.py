@@ -48,14 +48,14 @@ OPEN = {"card_tactics", "kingdom_rush"}
 """Games in which the table sees all that anybody sees: no two are to be told apart."""
 
 
-class Twin:
+class Lookalike:
     """A service whose clock, ids and keys go by numbers, so that two of them differ in nothing else."""
 
     def __init__(
         self,
         folder: Path,
         table: Table,
-        told: Told,
+        entered: Told,
         monkeypatch: pytest.MonkeyPatch,
         undo: UndoPolicy = "free",
         chance: Chance = "table",
@@ -70,7 +70,7 @@ class Twin:
             settings = Settings.read({}, database_url=f"sqlite:///{folder}/log.db", lake=str(folder / "lake"))
             self.store = Store.open(settings.database_url, synchronous="NORMAL")
             service = Service.over(self.store, settings, {ruleset.name: ruleset})
-            outcomes, entries = told
+            outcomes, entries = entered
             pinned.setattr(secrets, "token_bytes", bytes)
             wanted = NewGameRequest(
                 ruleset=ruleset.name, players=PLAYERS[: table.seats], outcomes=outcomes, undo=undo, chance=chance
@@ -114,7 +114,7 @@ class Twin:
         self.store.close()
 
 
-def told_of(table: Table, length: int) -> Told:
+def entered_in(table: Table, length: int) -> Told:
     """The first actions of a random game, as a table tells them."""
     game, ruleset = played(table, 3, length), RULESETS[table.ruleset]
     return list(game.outcomes), [
@@ -146,34 +146,36 @@ def test_what_a_viewer_may_not_know_changes_no_byte_of_any_answer(
     """
     compared, rng, folder = 0, Random(str(table)), folders(tmp_path)
     for length in LENGTHS[table.ruleset]:
-        told = told_of(table, length)
+        entered = entered_in(table, length)
         for viewer in (1, 2, "spectator"):
-            for other, _ in islice(twins(RULESETS[table.ruleset], table.seats, told, viewer, rng), 1):
-                true, twin = (Twin(next(folder), table, each, monkeypatch) for each in (told, other))
-                for (route, said), (_, other_said) in zip(
-                    true.tells(str(viewer)), twin.tells(str(viewer)), strict=True
+            for other, _ in islice(twins(RULESETS[table.ruleset], table.seats, entered, viewer, rng), 1):
+                true, lookalike = (Lookalike(next(folder), table, each, monkeypatch) for each in (entered, other))
+                for (route, answer), (_, other_answer) in zip(
+                    true.tells(str(viewer)), lookalike.tells(str(viewer)), strict=True
                 ):
-                    assert said == other_said, (route, viewer)
-                assert true.log() != twin.log()
+                    assert answer == other_answer, (route, viewer)
+                assert true.log() != lookalike.log()
                 compared += 1
                 true.close()
-                twin.close()
+                lookalike.close()
     assert bool(compared) != (table.ruleset in OPEN)
 
 
 def test_what_is_asked_for_tells_nothing_either(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under consent: the request, the pages that show it, and what comes of it."""
     table, folder, rng, compared = Table("heros_crossing_tactics", 2), folders(tmp_path), Random(5), 0
-    told = told_of(table, 14)
+    entered = entered_in(table, 14)
     for viewer in (1, 2, "spectator"):
-        for other, _ in islice(twins(RULESETS[table.ruleset], 2, told, viewer, rng), 1):
-            true, twin = (Twin(next(folder), table, each, monkeypatch, "consent") for each in (told, other))
-            said, other_said = true.tells(str(viewer)), twin.tells(str(viewer))
-            assert said == other_said
-            assert [status for route, (status, *_) in said if route == "withdraw_undo"].count(202) == 2
+        for other, _ in islice(twins(RULESETS[table.ruleset], 2, entered, viewer, rng), 1):
+            true, lookalike = (
+                Lookalike(next(folder), table, each, monkeypatch, "consent") for each in (entered, other)
+            )
+            answer, other_answer = true.tells(str(viewer)), lookalike.tells(str(viewer))
+            assert answer == other_answer
+            assert [status for route, (status, *_) in answer if route == "withdraw_undo"].count(202) == 2
             compared += 1
             true.close()
-            twin.close()
+            lookalike.close()
     assert compared
 
 
@@ -198,16 +200,16 @@ def test_a_ruleset_that_forgets_to_hide_is_caught_on_every_route(
 ) -> None:
     """With effects that everybody sees, twins are told apart wherever a game is shown."""
     table, folder = Table("heros_crossing_tactics", 2), folders(tmp_path)
-    told = told_of(table, 14)
-    other, _ = next(iter(twins(RULESETS[table.ruleset], 2, told, "spectator", Random(5))))
+    entered = entered_in(table, 14)
+    other, _ = next(iter(twins(RULESETS[table.ruleset], 2, entered, "spectator", Random(5))))
     for effect in subclasses(Effect):
         monkeypatch.setattr(effect, "seen_by", lambda self, _viewer: self)
-    true, twin = (Twin(next(folder), table, each, monkeypatch) for each in (told, other))
-    said, other_said = by_route(true), by_route(twin)
-    found = {route for route in said if said[route] != other_said[route]}
+    true, lookalike = (Lookalike(next(folder), table, each, monkeypatch) for each in (entered, other))
+    answer, other_answer = by_route(true), by_route(lookalike)
+    found = {route for route in answer if answer[route] != other_answer[route]}
     assert found >= SHOWING, SHOWING - found
     true.close()
-    twin.close()
+    lookalike.close()
 
 
 FOR_ALL = NewNote(version=1, seat=1, text="Hello.", visible_to="all")
@@ -233,36 +235,36 @@ def test_notes_that_a_viewer_may_not_read_change_no_byte_of_any_answer(
     Broken once: all notes for everybody; the marks of timelines with all notes; `visible_from` forgotten.
     """
     table, folder = Table("heros_crossing_tactics", 2), folders(tmp_path)
-    told = told_of(table, 14) if chance == "table" else ([], [])
+    entered = entered_in(table, 14) if chance == "table" else ([], [])
     for viewer in (1, 2, "spectator"):
         hidden = [note for note in NOTES if note.seat != viewer]
         hidden += THE_TABLES if chance == "table" else ()
         others = [replace(note, version=1, text="Another.") for note in (*hidden, *hidden)]
-        twins_of_notes = [Twin(next(folder), table, told, monkeypatch, chance=chance) for _ in range(2)]
-        for twin, notes in zip(twins_of_notes, (hidden, others), strict=True):
+        lookalikes = [Lookalike(next(folder), table, entered, monkeypatch, chance=chance) for _ in range(2)]
+        for lookalike, notes in zip(lookalikes, (hidden, others), strict=True):
             with monkeypatch.context() as pinned:
                 numbers = count(1)
                 pinned.setattr(events.store, "now", lambda: 1_700_000_001_000_000)
                 pinned.setattr(events.notes, "new_number", lambda numbers=numbers: next(numbers))
                 if chance == "server":
-                    twin.act(3)
+                    lookalike.act(3)
                 for note in (FOR_ALL, *notes):
-                    twin.store.add_note(UUID(twin.game), note)
-        one, two = twins_of_notes
-        for (route, said), (_, other_said) in zip(one.tells(str(viewer)), two.tells(str(viewer)), strict=True):
-            assert said == other_said, (route, viewer)
+                    lookalike.store.add_note(UUID(lookalike.game), note)
+        one, two = lookalikes
+        for (route, answer), (_, other_answer) in zip(one.tells(str(viewer)), two.tells(str(viewer)), strict=True):
+            assert answer == other_answer, (route, viewer)
         other = "table" if chance == "table" else "2" if viewer == 1 else "1"
         assert one.notes(other) != two.notes(other)
         one.close()
         two.close()
 
 
-def by_route(twin: Twin) -> dict[str, list[Any]]:
+def by_route(lookalike: Lookalike) -> dict[str, list[Any]]:
     """What a spectator is told, by route."""
-    told: dict[str, list[Any]] = {}
-    for route, said in twin.tells("spectator"):
-        told.setdefault(route, []).append(said)
-    return told
+    answers: dict[str, list[Any]] = {}
+    for route, answer in lookalike.tells("spectator"):
+        answers.setdefault(route, []).append(answer)
+    return answers
 
 
 def subclasses(kind: type[Any]) -> Iterator[type[Any]]:

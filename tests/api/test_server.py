@@ -254,5 +254,5 @@ def test_large_files_of_games_come_one_after_the_other(tmp_path: Path) -> None:
         for _ in range(limits.UPLOADS + 2):
             wire = service.connect()
             assert wire.send(head + HOST + b"\r\n" + data).answer().status == 200
-        _, told = first_answer(wire.send(head + HOST + b"Connection: close\r\n\r\n" + data).answers())
-        assert [json.decode(line)["state"] for line in told.splitlines()] == ["here"]
+        _, answered = first_answer(wire.send(head + HOST + b"Connection: close\r\n\r\n" + data).answers())
+        assert [json.decode(line)["state"] for line in answered.splitlines()] == ["here"]

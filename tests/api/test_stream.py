@@ -60,9 +60,9 @@ def messages(answer: HTTPResponse) -> Iterator[Message]:
             case b"id":
                 number = value.decode()
             case b"" if kind:
-                told = json.decode(data)
-                assert not number or int(number) == told["version"]
-                yield kind, told
+                received = json.decode(data)
+                assert not number or int(number) == received["version"]
+                yield kind, received
                 kind, data, number = "", b"", ""
 
 
@@ -78,14 +78,14 @@ def act(service: Running, game: str, first: int, last: int) -> None:
 def test_each_action_is_told_in_a_sentence(running: Running) -> None:
     """After `hello`, what is stored: its sentence, what it touched, who is waited for; no board."""
     game = new_game(running)
-    with following(running, game) as told:
-        assert next(told) == (
+    with following(running, game) as received:
+        assert next(received) == (
             "hello",
             {"version": 1, "head": 1, "status": "running", "undo_request": None, "notes": ""},
         )
         act(running, game, 0, 3)
         running.ask("POST", f"/v1/games/{game}/undo", {"to": "2"})
-        came = [next(told) for _ in range(4)]
+        came = [next(received) for _ in range(4)]
     lines = running.ask("GET", f"/v1/games/{game}/events?limit=200")["items"]
     assert [kind for kind, _ in came] == ["event"] * 4
     assert all(event.keys() == FIELDS for _, event in came)
@@ -101,15 +101,15 @@ def test_a_stream_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
         writer = Thread(target=act, args=(service, game, 0, 40))
         writer.start()
         for _ in range(20):
-            with following(service, game, last=seen[-1] if seen else 1) as told:
-                assert next(told)[0] == "hello"
-                seen += [next(told)[1]["version"] for _ in range(2)]
+            with following(service, game, last=seen[-1] if seen else 1) as received:
+                assert next(received)[0] == "hello"
+                seen += [next(received)[1]["version"] for _ in range(2)]
         writer.join()
     with serving(tmp_path) as service:
         act(service, game, 40, 45)
-        with following(service, game, last=seen[-1]) as told:
-            assert next(told)[1]["version"] == 46
-            seen += [next(told)[1]["version"] for _ in range(5)]
+        with following(service, game, last=seen[-1]) as received:
+            assert next(received)[1]["version"] == 46
+            seen += [next(received)[1]["version"] for _ in range(5)]
     assert seen == list(range(2, 47))
 
 
@@ -118,23 +118,23 @@ def test_what_is_no_version_of_the_game_begins_at_the_newest(running: Running, a
     """A number of another game is no error: `hello` says where this one is."""
     game = new_game(running)
     act(running, game, 0, 2)
-    with following(running, game, last=after) as told:
-        assert next(told) == (
+    with following(running, game, last=after) as received:
+        assert next(received) == (
             "hello",
             {"version": 3, "head": 3, "status": "running", "undo_request": None, "notes": ""},
         )
         act(running, game, 2, 3)
-        assert next(told)[1]["version"] == 4
+        assert next(received)[1]["version"] == 4
 
 
 def test_who_knows_a_version_says_so(running: Running) -> None:
     """A page that was made a moment ago misses nothing; what the stream told last counts before that."""
     game = new_game(running)
     act(running, game, 0, 4)
-    with following(running, game, after="2") as told:
-        assert [next(told)[1]["version"] for _ in range(4)] == [5, 3, 4, 5]
-    with following(running, game, last=4, after="2") as told:
-        assert [next(told)[1]["version"] for _ in range(2)] == [5, 5]
+    with following(running, game, after="2") as received:
+        assert [next(received)[1]["version"] for _ in range(4)] == [5, 3, 4, 5]
+    with following(running, game, last=4, after="2") as received:
+        assert [next(received)[1]["version"] for _ in range(2)] == [5, 5]
 
 
 def test_a_seat_is_told_what_it_may_know(running: Running) -> None:
@@ -143,9 +143,9 @@ def test_a_seat_is_told_what_it_may_know(running: Running) -> None:
     act(running, game, 0, 30)
     for viewer in ("1", "2", "spectator", "table"):
         lines = running.ask("GET", f"/v1/games/{game}/events?limit=200&viewer={viewer}")["items"]
-        with following(running, game, last=1, viewer=viewer) as told:
-            next(told)
-            assert [next(told)[1]["text"] for _ in range(30)] == [line["text"] for line in lines[1:]]
+        with following(running, game, last=1, viewer=viewer) as received:
+            next(received)
+            assert [next(received)[1]["text"] for _ in range(30)] == [line["text"] for line in lines[1:]]
 
 
 def test_notes_are_told_to_who_may_read_them(running: Running) -> None:
@@ -156,20 +156,20 @@ def test_notes_are_told_to_who_may_read_them(running: Running) -> None:
     with following(running, game, viewer="1") as one, following(running, game, viewer="2") as two:
         assert next(one)[0] == next(two)[0] == "hello"
         own = running.ask("POST", address, {"version": 2, "seat": 1, "visible_to": "seat", "text": "mine"})
-        assert next(one) == ("annotation", told_note(own))
+        assert next(one) == ("annotation", received_note(own))
         late = running.ask("POST", address, {"version": 3, "visible_to": "all", "visible_from": "end"})
         shared = running.ask("POST", address, {"version": 4, "visible_to": "all", "text": "ours"})
         here = f"{address}/{shared['n']}"
-        assert next(one) == next(two) == ("annotation", told_note(shared))
+        assert next(one) == next(two) == ("annotation", received_note(shared))
         running.ask("PATCH", here, {"text": "ours, changed"})
-        assert next(one) == next(two) == ("annotation", {**told_note(shared), "text": "ours, changed"})
+        assert next(one) == next(two) == ("annotation", {**received_note(shared), "text": "ours, changed"})
         running.ask("PATCH", here, {"visible_to": "table"})
         assert next(one) == next(two) == ("annotation", {"n": shared["n"], "version": 4, "gone": True})
         running.ask("DELETE", here)
         act(running, game, whole - 1, whole)
-        for told in (one, two):
-            assert [next(told)[0] for _ in range(2)] == ["event", "end"]
-            assert next(told) == ("annotation", told_note(late))
+        for received in (one, two):
+            assert [next(received)[0] for _ in range(2)] == ["event", "end"]
+            assert next(received) == ("annotation", received_note(late))
 
 
 def test_who_was_cut_off_sees_that_notes_went_by(running: Running) -> None:
@@ -177,11 +177,11 @@ def test_who_was_cut_off_sees_that_notes_went_by(running: Running) -> None:
     game = new_game(running)
     address = f"/v1/games/{game}/annotations"
 
-    def told(viewer: str) -> Any:
+    def received(viewer: str) -> Any:
         with following(running, game, viewer=viewer, last=1) as messages:
             return next(messages)[1]["notes"]
 
-    seen, note = [told("2")], 0
+    seen, note = [received("2")], 0
     for method, path, body, differs in (
         ("POST", "", {"version": 1, "seat": 1, "visible_to": "seat", "text": "mine"}, False),
         ("POST", "", {"version": 1, "visible_to": "all", "visible_from": "end", "text": "later"}, False),
@@ -191,10 +191,10 @@ def test_who_was_cut_off_sees_that_notes_went_by(running: Running) -> None:
     ):
         answer = running.ask(method, address + path.format(n=note), body)
         note = answer["n"] if answer else note
-        seen.append(told("2"))
+        seen.append(received("2"))
         assert (seen[-1] != seen[-2]) == differs, (method, body)
     assert seen[0] == seen[-1] == ""
-    assert told("1") != ""
+    assert received("1") != ""
 
 
 def test_who_was_cut_off_sees_that_a_wish_was_withdrawn(running: Running) -> None:
@@ -202,15 +202,15 @@ def test_who_was_cut_off_sees_that_a_wish_was_withdrawn(running: Running) -> Non
     game = str(running.ask("POST", "/v1/games", game_body(undo="consent"))["id"])
     act(running, game, 0, 1)
     running.ask("POST", f"/v1/games/{game}/undo", {"seat": 1, "to": "1"})
-    with following(running, game) as told:
-        asked = next(told)[1]["undo_request"]
+    with following(running, game) as received:
+        asked = next(received)[1]["undo_request"]
         assert (asked["n"], asked["seat"]) == (1, 1)
     running.ask("DELETE", f"/v1/games/{game}/undo-requests/1?seat=1")
-    with following(running, game, last=2) as told:
-        assert next(told)[1]["undo_request"] is None
+    with following(running, game, last=2) as received:
+        assert next(received)[1]["undo_request"] is None
 
 
-def told_note(note: dict[str, Any]) -> dict[str, Any]:
+def received_note(note: dict[str, Any]) -> dict[str, Any]:
     """A note as a stream tells it."""
     return {name: value for name, value in note.items() if not name.endswith("_at")}
 
@@ -219,19 +219,19 @@ def test_a_note_of_another_process_is_told_too(tmp_path: Path) -> None:
     """No wake reaches the watcher: it looks by itself, in the one query that finds new events too."""
     with serving(tmp_path) as service, Store.open(f"sqlite:///{tmp_path / 'log.db'}") as store:
         game = new_game(service)
-        with following(service, game, viewer="spectator") as told:
-            assert next(told)[0] == "hello"
+        with following(service, game, viewer="spectator") as received:
+            assert next(received)[0] == "hello"
             note = store.add_note(UUID(game), NewNote(version=1, visible_to="all", text="from elsewhere"))
-            assert next(told)[1]["n"] == note.n
+            assert next(received)[1]["n"] == note.n
 
 
 def test_the_end_is_told(running: Running) -> None:
     game, whole = new_game(running), len(action_bodies())
     act(running, game, 0, whole - 1)
-    with following(running, game, last=whole) as told:
-        next(told)
+    with following(running, game, last=whole) as received:
+        next(received)
         act(running, game, whole - 1, whole)
-        last, end = next(told), next(told)
+        last, end = next(received), next(received)
     assert last[1]["status"] == "finished"
     assert end == ("end", {"version": whole + 1})
 
@@ -300,8 +300,8 @@ def test_a_stream_that_nobody_reads_gives_its_place_back(tmp_path: Path, monkeyp
 def follows(service: Running, game: str) -> bool:
     """Whether one more may follow."""
     try:
-        with following(service, game) as told:
-            return next(told)[0] == "hello"
+        with following(service, game) as received:
+            return next(received)[0] == "hello"
     except AssertionError:
         return False
 
@@ -311,11 +311,11 @@ def test_the_service_ends_its_streams_when_it_ends(tmp_path: Path) -> None:
     with serving(tmp_path, "limits.GRACE_SECONDS = 600") as service:
         game = new_game(service)
         streams = [following(service, game) for _ in range(5)]
-        told = [stream.__enter__() for stream in streams]
-        assert [next(each)[0] for each in told] == ["hello"] * 5
+        received = [stream.__enter__() for stream in streams]
+        assert [next(each)[0] for each in received] == ["hello"] * 5
         service.process.terminate()
         assert service.process.wait(timeout=LIMIT) == 0
-        assert [list(each) for each in told] == [[]] * 5
+        assert [list(each) for each in received] == [[]] * 5
 
 
 def test_who_may_not_look_may_not_follow(client: Client) -> None:

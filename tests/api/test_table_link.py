@@ -94,17 +94,17 @@ def everything(client: Client, service: Service, game: str) -> Iterator[Asked]:
 def test_nobody_else_is_told_anything_at_any_address(client: Client, service: Service, recorded: str, who: str) -> None:
     """The same refusal everywhere: not even whether there is such a page, or how its request has to look."""
     all_asked = list(everything(client, service, recorded))
-    told = set()
+    bodies = set()
     for method, path in all_asked:
         query = f"?token={LINK.token}&table={LINK.token}" if who.endswith("query only") else ""
         answer = client.open(path + query, method=method, headers=FOREIGN[who], json={"name": "Mallory"})
         assert answer.status_code == (403 if who in KNOWN_BUT_FOREIGN else 401), (method, path)
         assert "Set-Cookie" not in answer.headers
         assert LINK.token not in str(answer.headers)
-        told.add(answer.data)
+        bodies.add(answer.data)
     assert len(all_asked) > 100
-    assert len(told - {b""}) <= 2  # a token was sent, at addresses that begin as the link, or none
-    assert not any(word in text for text in told for word in (b"Ada", recorded.encode(), LINK.token.encode()))
+    assert len(bodies - {b""}) <= 2  # a token was sent, at addresses that begin as the link, or none
+    assert not any(word in text for text in bodies for word in (b"Ada", recorded.encode(), LINK.token.encode()))
     assert len(service.store.players()) == 2
 
 

@@ -311,9 +311,9 @@ def test_commands_write_and_read_a_whole_log(every: Service, tmp_path: Path) -> 
     piped = run(["export", "--all", "--database", here]).stdout_bytes
     assert file.read_bytes() == piped == exported(every.store)
     there = f"sqlite:///{tmp_path / 'there.db'}"
-    told = run(["import", str(file), "--database", there])
-    assert told.exit_code == 0, told.output
-    assert told.output.startswith("2 games and ")
+    results = run(["import", str(file), "--database", there])
+    assert results.exit_code == 0, results.output
+    assert results.output.startswith("2 games and ")
     again = run(["import", "-", "--database", there, "--json"], input=piped)
     assert [json.decode(line)["state"] for line in again.stdout.splitlines()] == ["here"] * 2
     one = run(["export", "latest", "--database", there]).stdout_bytes
@@ -324,13 +324,13 @@ def test_a_command_tells_of_a_fault_and_fails(every: Service, tmp_path: Path) ->
     """Broken by ending with 0."""
     file = tmp_path / "games.jsonl"
     file.write_bytes(edited(small(every), 6, seat=9))
-    told = run(["import", str(file), "--database", f"sqlite:///{tmp_path / 'there.db'}"])
-    assert told.exit_code == 1
-    assert "Line 6: version 5: " in told.output
-    assert "1 at fault" in told.output
-    told = run(["import", str(file), "--partial", "--json", "--database", f"sqlite:///{tmp_path / 'there.db'}"])
-    said = json.decode(told.stdout)
-    assert (said["state"], said["last"], said["problem"]) == ("new", 4, "chain-broken")
+    results = run(["import", str(file), "--database", f"sqlite:///{tmp_path / 'there.db'}"])
+    assert results.exit_code == 1
+    assert "Line 6: version 5: " in results.output
+    assert "1 with faults" in results.output
+    results = run(["import", str(file), "--partial", "--json", "--database", f"sqlite:///{tmp_path / 'there.db'}"])
+    game = json.decode(results.stdout)
+    assert (game["state"], game["last"], game["problem"]) == ("new", 4, "chain-broken")
 
 
 @pytest.mark.parametrize("arguments", [[], ["a", "b", "c"], ["--all", "a", "b"]])
@@ -365,8 +365,8 @@ def test_what_rest_exports_it_imports(every: Service, other: Service) -> None:
     client = create_app(every).test_client()
     games = [every.store.game(game) for game in every.store.all_game_ids()]
     data = b"".join(client.get(f"/v1/games/{game.id}/export").data for game in games)
-    told = lines_in(send(other, data))
-    assert [(each["game"], each["state"], each["first"], each["last"]) for each in told] == [
+    results = lines_in(send(other, data))
+    assert [(each["game"], each["state"], each["first"], each["last"]) for each in results] == [
         (str(game.id), "new", 1, game.version) for game in games
     ]
     assert exported(other.store) == exported(every.store)
@@ -378,8 +378,8 @@ def test_a_file_larger_than_other_bodies_is_read(every: Service, other: Service)
     """Broken by reading it as the other bodies are."""
     one = small(every)
     times = MAX_BODY // len(one) + 1
-    told = lines_in(send(other, one * times))
-    assert [each["state"] for each in told] == ["new"] + ["here"] * (times - 1)
+    results = lines_in(send(other, one * times))
+    assert [each["state"] for each in results] == ["new"] + ["here"] * (times - 1)
 
 
 def test_the_fault_of_the_only_game_is_the_answer(every: Service, other: Service) -> None:
@@ -389,17 +389,17 @@ def test_the_fault_of_the_only_game_is_the_answer(every: Service, other: Service
     assert (answer.status_code, answer.json["type"]) == (422, "/problems/chain-broken")
     assert answer.json["errors"][0]["line"] == 6
     assert list(other.store.all_game_ids()) == []
-    [told] = lines_in(send(other, data, partial="true"))
-    assert (told["state"], told["last"], told["problem"]["status"]) == ("new", 4, 422)
+    [result] = lines_in(send(other, data, partial="true"))
+    assert (result["state"], result["last"], result["problem"]["status"]) == ("new", 4, 422)
     assert send(other, b"").json["type"] == "/problems/invalid-game-file"
 
 
 def test_the_fault_of_one_game_is_a_line_of_the_answer(every: Service, other: Service) -> None:
     """Broken by ending at it."""
-    told = lines_in(send(other, edited(several(every), 5, seat=9)))
-    assert [each.get("state") for each in told] == [None, "new", "new"]
-    assert told[0]["problem"]["type"] == "/problems/chain-broken"
-    assert told[0]["problem"]["next_step"]
+    results = lines_in(send(other, edited(several(every), 5, seat=9)))
+    assert [each.get("state") for each in results] == [None, "new", "new"]
+    assert results[0]["problem"]["type"] == "/problems/chain-broken"
+    assert results[0]["problem"]["next_step"]
 
 
 def test_an_answer_that_has_begun_tells_what_stopped_it(
@@ -420,10 +420,10 @@ def test_an_answer_that_has_begun_tells_what_stopped_it(
     limit = 0
     assert send(other, data).status_code == 503
     limit = 1
-    told = lines_in(send(other, data))
-    assert [each.get("state") for each in told] == ["new", None]
-    assert told[1].keys() == {"problem"}
-    assert told[1]["problem"]["type"] == "/problems/database-unavailable"
+    results = lines_in(send(other, data))
+    assert [each.get("state") for each in results] == ["new", None]
+    assert results[1].keys() == {"problem"}
+    assert results[1]["problem"]["type"] == "/problems/database-unavailable"
 
 
 def test_a_long_export_is_sent_as_it_is_read(every: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,12 +42,12 @@ def test_the_versions_of_all_that_is_installed_are_printed() -> None:
     (newest,) = ScriptDirectory.from_config(configuration()).get_heads()
     rulesets = installed_rulesets()
 
-    told = CliRunner().invoke(tabletale, ["--version"])
+    result = CliRunner().invoke(tabletale, ["--version"])
 
     assert rulesets.keys() == PROJECT["entry-points"]["tabletale.rulesets"].keys()
-    assert told.stdout.splitlines() == [
+    assert result.stdout.splitlines() == [
         f"tabletale {PROJECT['version']}",
         f"log schema {newest}",
         *(f"ruleset {ruleset.name} {ruleset.version}" for ruleset in rulesets.values()),
     ]
-    assert told.exit_code == 0
+    assert result.exit_code == 0

@@ -120,13 +120,13 @@ def test_a_page_tells_each_event_of_its_line_once(
     """The second page of a game works out no sentence of the line anew but that of its own version."""
     game = recorded(service, WIDEST[0])
     client.get(f"/games/{game.id}?v=5")
-    told: list[int] = []
+    versions: list[int] = []
     read = service.library._read
 
     def tell(game: Game, event: Any, *more: Any) -> Any:
-        told.append(event.version)
+        versions.append(event.version)
         return read(game, event, *more)
 
     monkeypatch.setattr(service.library, "_read", tell)
     client.get(f"/games/{game.id}?v=20")
-    assert set(told) == {20}
+    assert set(versions) == {20}

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
     from tests.twins import Told
 
-TWINS = 20
+LOOKALIKES = 20
 LENGTH = 150
 """Actions of one game."""
 
@@ -46,7 +46,7 @@ class Tried(Struct, kw_only=True):
     events: int = 0
     """Taken back."""
     refused: int = 0
-    twins: int = 0
+    lookalikes: int = 0
 
 
 def undo_at_random(service: Service, ruleset: Ruleset[Any], undos: int, seed: int = 1) -> Tried:
@@ -98,10 +98,10 @@ def _take_back(service: Service, game: Game, seat: int, rng: Random, tried: Trie
     assert all(event.outcomes == "[]" for event in gone)
     learners = range(1, len(game.seats) + 1) if library.ruleset(game).cooperative else (seat,)
     for learner in learners:
-        found = twins(library.ruleset(game), len(game.seats), told_so_far(past), learner, rng)
-        for _, board in islice(found, TWINS):
+        found = twins(library.ruleset(game), len(game.seats), entered_so_far(past), learner, rng)
+        for _, board in islice(found, LOOKALIKES):
             assert sent(library.ruleset(game), board, gone, learner) == _sent_here(service, back, gone, learner)
-            tried.twins += 1
+            tried.lookalikes += 1
     tried.undos += 1
     tried.events += len(gone)
     return back
@@ -115,15 +115,15 @@ def _sent_here(service: Service, game: Game, gone: Sequence[Event], seat: int) -
 
 def sent(ruleset: Ruleset[Any], board: Any, gone: Sequence[Event], seat: int) -> list[str]:
     """What the seat would be sent of the same actions on another board."""
-    told = []
+    sent = []
     for event in gone:
         play = ruleset.decide(board, event.seat or 0, ruleset.decode_action(event.action), GivenChance())
-        told.append(ruleset.encode(list(seen(play.effects, seat))))
+        sent.append(ruleset.encode(list(seen(play.effects, seat))))
         board = play.board
-    return told
+    return sent
 
 
-def told_so_far(past: Sequence[Event]) -> Told:
+def entered_so_far(past: Sequence[Event]) -> Told:
     """The events of a game as a table told them."""
     start, *rest = past
     return json.decode(start.outcomes), [

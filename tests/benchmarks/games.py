@@ -44,7 +44,7 @@ class Game(Struct, frozen=True):
     empty_board: Board
     start: tuple[Effect[Any], ...]
     moves: tuple[Move, ...]
-    told: tuple[Outcome, ...]
+    outcomes: tuple[Outcome, ...]
     """Of the set-up."""
 
 
@@ -60,7 +60,7 @@ def play(ruleset: Ruleset[Any], seed: int, most: int = MOST_MOVES) -> Game:
     start = Start(seats_of(ruleset), components.hash, "server", "free")
     empty_board = ruleset.empty_board(start, components)
     play = ruleset.begin(start, components, ServerChance(key, b"start"))
-    board, opening, told = play.board, tuple(play.effects), tuple(play.chance.outcomes)
+    board, opening, outcomes = play.board, tuple(play.effects), tuple(play.chance.outcomes)
     moves: list[Move] = []
     while len(moves) < most and (seats := ruleset.waiting_for(board)):
         seat = rng.choice(seats)
@@ -68,7 +68,7 @@ def play(ruleset: Ruleset[Any], seed: int, most: int = MOST_MOVES) -> Game:
         play = ruleset.decide(board, seat, action, ServerChance(key, b"%d" % len(moves)))
         moves.append(Move(board, seat, action, tuple(play.chance.outcomes), tuple(play.effects)))
         board = play.board
-    return Game(empty_board, opening, tuple(moves), told)
+    return Game(empty_board, opening, tuple(moves), outcomes)
 
 
 def long_game(ruleset: Ruleset[Any], length: int) -> Game:
@@ -77,7 +77,7 @@ def long_game(ruleset: Ruleset[Any], length: int) -> Game:
     components = ruleset.starter_components
     start = Start(seats_of(ruleset), components.hash, "server", "free")
     play = ruleset.begin(start, components, ServerChance(key, b"start"))
-    board, opening, told = play.board, tuple(play.effects), tuple(play.chance.outcomes)
+    board, opening, outcomes = play.board, tuple(play.effects), tuple(play.chance.outcomes)
     moves: list[Move] = []
     while len(moves) < length:
         seat = rng.choice(ruleset.waiting_for(board))
@@ -87,4 +87,4 @@ def long_game(ruleset: Ruleset[Any], length: int) -> Game:
         board = play.board
         while ruleset.over(board) or (play.board is not board and type(board.pending) is not ruleset.home):
             board = moves.pop().board
-    return Game(ruleset.empty_board(start, components), opening, tuple(moves), told)
+    return Game(ruleset.empty_board(start, components), opening, tuple(moves), outcomes)

@@ -224,7 +224,7 @@ def measured(small: Side, full: Side) -> list[Row]:
     return rows
 
 
-def told(rows: list[Row]) -> Table:
+def result_table(rows: list[Row]) -> Table:
     """The rows as a table."""
     table = Table("figure", "1 %", "100 %", "unit", "ratio", "bar", "")
     for row in rows:
@@ -260,7 +260,7 @@ def main(size: float, database: str, folder: Path | None) -> None:
             rows = measured(*sides)
         finally:
             close()
-        Console(width=120).print(told(rows))
+        Console(width=120).print(result_table(rows))
         full = sides[1].log
         load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
         print(f"{full.events:,} events in {full.games:,} games, {database}; {load}")

@@ -36,7 +36,9 @@ PLAYERS = ("Ada", "Ben")
 def decisions(length: int) -> tuple[tuple[Any, ...], tuple[Entry, ...]]:
     """What the set-up of a game drew, and so many decisions of it, with the outcomes that the table tells."""
     game = long_game(RULESET, length)
-    return game.told, tuple(Entry(seat=move.seat, action=move.action, outcomes=move.outcomes) for move in game.moves)
+    return game.outcomes, tuple(
+        Entry(seat=move.seat, action=move.action, outcomes=move.outcomes) for move in game.moves
+    )
 
 
 def service_in(folder: Path, name: str = "log") -> Service:
@@ -47,8 +49,8 @@ def service_in(folder: Path, name: str = "log") -> Service:
 
 def long_in(service: Service, events: int) -> Game:
     """A game of so many events, the first of a long one."""
-    told, entries = decisions(EVENTS - 1)
-    return record(service.recorder, RULESET, Played({}, told, entries[: events - 1], over=False), PLAYERS)
+    outcomes, entries = decisions(EVENTS - 1)
+    return record(service.recorder, RULESET, Played({}, outcomes, entries[: events - 1], over=False), PLAYERS)
 
 
 def jump() -> Measured:

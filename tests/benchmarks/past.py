@@ -54,7 +54,7 @@ def main() -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _told(what: str, times: Sequence[float], bar: str) -> None:
+def report(what: str, times: Sequence[float], bar: str) -> None:
     worst = sorted(times)[int(len(times) * 0.95)]
     print(f"{what}: p50 {statistics.median(times):.2f} ms, p95 {worst:.2f}; {bar}", flush=True)
 
@@ -83,7 +83,7 @@ def _amends(folder: Path) -> None:
             times.append((perf_counter() - begin) * 1000)
             assert answer.status_code in (200, 201), answer.text
         kept = f"{answer.json['kept']} of {game.version} kept{', dry run' if query else ''}"
-        _told(f"amend of version {change['changes'][0]['version']} ({kept})", times, f"at most {bar} ms")
+        report(f"amend of version {change['changes'][0]['version']} ({kept})", times, f"at most {bar} ms")
 
 
 def _harmless(service: Service, game: Game) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _timeline(folder: Path) -> None:
     game = recorded(with_game, CROSSING, most=2_000)
     for _ in range(5):
         times.append(_asked(Client(create_app(service_in(folder, "timeline"))), game, "timeline"))
-    _told(f"first timeline of {game.version} events", times, "at most 300 ms")
+    report(f"first timeline of {game.version} events", times, "at most 300 ms")
 
 
 def _lines(folder: Path) -> None:
@@ -136,8 +136,8 @@ def _lines(folder: Path) -> None:
     for what, way in ways.items():
         cold = [_asked(Client(create_app(service_in(folder, "lines"))), game, way()) for _ in range(5)]
         warm = [_asked(client, game, way()) for _ in range(100)]
-        _told(f"{what}, {game.version} events on {len(lines)} lines, warm", warm, "under 20 ms")
-        _told(f"{what}, cold", cold, "under 150 ms")
+        report(f"{what}, {game.version} events on {len(lines)} lines, warm", warm, "under 20 ms")
+        report(f"{what}, cold", cold, "under 150 ms")
 
 
 def _asked(client: Client, game: Game, path: str) -> float:

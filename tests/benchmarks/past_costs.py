@@ -50,7 +50,7 @@ def costs(folder: Path) -> None:
         game = make(service)
         print(f"# {game.ruleset}, {game.version:,} events")
         for what, path in _reads(game):
-            _told(what, service_in(folder, f"costs-{name}"), path)
+            report(what, service_in(folder, f"costs-{name}"), path)
         _what_ifs(service, game)
         _notes(folder, f"costs-{name}", game)
 
@@ -125,17 +125,17 @@ def _notes(folder: Path, name: str, game: Game) -> None:
         version = rng.randint(1, game.version)
         service.store.add_note(UUID(str(game.id)), NewNote(version=version, text=WORDS * 2, visible_to="all"))
     _tell("write a note after 495 others", [_note(client, path, rng.randint(1, game.version)) for _ in range(TIMES)])
-    _told("500 notes, the first 100", service_in(folder, name), f"{path}/annotations")
-    _told("500 notes, those of a version", service_in(folder, name), f"{path}/annotations?version=7")
-    _told("the page with 500 notes", service_in(folder, name), f"/games/{game.id}?v={game.version // 2}")
-    _told("a step with 500 notes", service_in(folder, name), f"/games/{game.id}/step?v={game.version // 2}")
+    report("500 notes, the first 100", service_in(folder, name), f"{path}/annotations")
+    report("500 notes, those of a version", service_in(folder, name), f"{path}/annotations?version=7")
+    report("the page with 500 notes", service_in(folder, name), f"/games/{game.id}?v={game.version // 2}")
+    report("a step with 500 notes", service_in(folder, name), f"/games/{game.id}/step?v={game.version // 2}")
 
 
 def _note(client: Client, path: str, version: int) -> Cost:
     return _asked(client, "POST", f"{path}/annotations", {"version": version, "text": WORDS, "visible_to": "all"})
 
 
-def _told(what: str, service: Service, path: str) -> None:
+def report(what: str, service: Service, path: str) -> None:
     client = Client(create_app(service))
     _tell(what, [_asked(client, "GET", path) for _ in range(TIMES)])
 

@@ -58,9 +58,9 @@ def undos_by_policy(folder: Path) -> None:
 def _games(service: Service, policy: UndoPolicy, lengths: range) -> list[Game]:
     """Games of these lengths whose last action the policy lets its seat take back."""
     found = []
-    told, entries = decisions(EVENTS - 1)
+    outcomes, entries = decisions(EVENTS - 1)
     for length in lengths:
-        wanted = NewGameRequest(ruleset=RULESET.name, players=PLAYERS, outcomes=told, undo=policy)
+        wanted = NewGameRequest(ruleset=RULESET.name, players=PLAYERS, outcomes=outcomes, undo=policy)
         game = service.recorder.create(wanted).game
         game = service.recorder.act(game.id, entries[: length - 1], expected=1).game
         try:
