@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 TRIES = 3
-"""A file may be replaced while it is being read, so reading is tried up to so many times."""
+"""How often to try to read: an export may replace a file meanwhile."""
 
 
 class Description(Struct, frozen=True, kw_only=True):
@@ -62,13 +62,17 @@ class Description(Struct, frozen=True, kw_only=True):
     name: str
     title: str
     question: str
+    """The question that it asks with default parameters, as one sentence."""
     about: str
-    unit: str
-    """What one `n` is."""
+    """What it shows, in one sentence."""
+    definition: str
+    """What its columns mean, exactly."""
+    sample_unit: str
+    """What `n` counts."""
     interval: str
     test: str
-    clusters: str
-    blind: str
+    independence: str
+    limitations: str
     parameters: dict[str, Any]
     """JSON Schema."""
     charts: bool = True
@@ -81,16 +85,16 @@ def catalogue() -> list[Description]:
 
 def describe(job: AnyJob) -> Description:
     """One statistic, with its parameters."""
-    told = {
-        name: getattr(job, name) for name in ("name", "title", "about", "unit", "interval", "test", "clusters", "blind")
-    }
-    plainly = job.question(job.params(ruleset=""), Rulebook("a ruleset"))
-    return Description(question=plainly, parameters=parameters.schema(job.params), **told)
+    names = set(Description.__struct_fields__) - {"question", "parameters", "charts"}
+    question = job.question(job.params(ruleset=""), Rulebook("a ruleset"))
+    return Description(
+        question=question, parameters=parameters.schema(job.params), **{name: getattr(job, name) for name in names}
+    )
 
 
 def run(lake: Lake, name: str, params: Mapping[str, object], players: PlayerName = nobody) -> Result:
-    """Ask a statistic. `params` are plain data, or texts as a query or a command line has them; `players` tells the
-    names of players.
+    """Ask a statistic. `params` are plain data, or text from a query or a command line; `players` looks up the names of
+    players.
 
     Raises UnknownJob, BadParameters, LakeUnreadable.
     """

@@ -1,4 +1,4 @@
-"""A question that is put to a lake: which statistic, with which parameters, of which games; then its answer."""
+"""Put a question to the lake: find the statistic, read its parameters, count, and give the result."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import msgspec
 import polars as pl
 
 from analytics import params as parameters
+from analytics.cache import CountsCache, ResultCache
 from analytics.errors import BadParameters, ParameterFault, UnknownJob
 from analytics.job import Finished, Rulebook
 from analytics.jobs import JOBS
-from analytics.kept import KeptCounts, KeptResults
 from analytics.names import Names
 from analytics.result import AsOf, Result
 from analytics.schema import TIME, empty
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
 
 LATEST = 12
-"""So many games an answer leads to."""
+"""How many of the latest games an answer lists."""
 
 LARGE = 12_000
-"""What parts of so many facts count is kept."""
+"""The counts of parts with at least this many facts are cached."""
 
 
 def nobody(_player: str) -> None:
-    """The name of a player where none are known."""
+    """The name of a player where names are not known."""
 
 
 def put(lake: Lake, name: str, params: Mapping[str, object], players: PlayerName = nobody) -> Asking:
-    """Put a question: `name` is that of a statistic, or of a question of the ruleset. Parameters that are given go
-    before those of the question; `players` tells names.
+    """Put a question by the `name` of a statistic or of a question of the ruleset. Given parameters override those of
+    the question; `players` looks up the names of players.
 
     Raises UnknownJob, BadParameters, LakeUnreadable.
     """
@@ -58,31 +58,33 @@ def put(lake: Lake, name: str, params: Mapping[str, object], players: PlayerName
     job = JOBS[question.job if question else name]
     read = parameters.read(job.params, {**(question.params if question else {}), **params})
     if rulesets and read.ruleset not in rulesets:
-        raise BadParameters([ParameterFault("/ruleset", f"there is no such ruleset; there are {', '.join(rulesets)}")])
+        raise BadParameters([ParameterFault("/ruleset", f"unknown ruleset; there are {', '.join(rulesets)}")])
     return Asking(lake, checkpoint, job, read, question, players)
 
 
 @dataclass(frozen=True)
 class Asking:
-    """A question whose parameters are read. A file of the lake may be replaced before it is answered."""
+    """A question with valid parameters. A file of the lake may be replaced before it is answered."""
 
     lake: Lake
     checkpoint: Checkpoint
     job: AnyJob
     params: Params
     question: Question | None = None
-    """The question of the ruleset that it came from."""
+    """The question of the ruleset, if it is one."""
     players: PlayerName = field(default=nobody, repr=False)
 
     @property
     def ruleset(self) -> Rulebook:
-        """What is asked about."""
+        """The ruleset of the games."""
         return self.checkpoint.rulesets.get(self.params.ruleset, Rulebook(self.params.ruleset))
 
     @cached_property
     def key(self) -> str:
         """Equal for equal answers, but for players' names and the time of the export: 32 hex digits."""
-        return _hash([self.checkpoint.position, self._rows_key, self.question and self.question.asks])
+        return _hash(
+            [self.checkpoint.position, self._rows_key, self.question and (self.question.title, self.question.asks)]
+        )
 
     @cached_property
     def _rows_key(self) -> str:
@@ -100,19 +102,20 @@ class Asking:
         ]
 
     def _may_count(self, part: Part) -> bool:
-        """Whether games of a part are asked about, but for when they ended."""
+        """Whether the games of a part may count, whenever they ended."""
         return part.ruleset == self.params.ruleset and (self.params.adjusted or not part.adjusted)
 
     def answer(self) -> Result:
-        """The answer; counted once for each state of the lake. Raises FileNotFoundError: a file was replaced."""
-        kept = KeptResults(self.lake.folder)
-        finished = kept.get(self._rows_key)
+        """The answer, from the cache if the files have not changed. Raises FileNotFoundError if a file was replaced."""
+        cache = ResultCache(self.lake.folder)
+        finished = cache.get(self._rows_key)
         if finished is None:
             finished = self._count()
-            kept.put(self._rows_key, finished)
+            cache.put(self._rows_key, finished)
         exported_at = self.checkpoint.exported_at
         return Result(
             name=self.question.name if self.question else self.job.name,
+            title=self._title(),
             question=self._sentence(),
             rows=finished.rows,
             excluded=finished.excluded,
@@ -122,12 +125,12 @@ class Asking:
             ruleset=self.ruleset,
             names=Names(self.ruleset.titles, self._things(), self.players),
             nothing="" if finished.rows.height else self._why_nothing(finished.excluded),
-            latest=self.games,
-            led=self.led,
+            latest_games=self.latest_games,
+            example_games=self.example_games,
         )
 
-    def games(self) -> tuple[str, ...]:
-        """Ids of the latest games that were looked at."""
+    def latest_games(self) -> tuple[str, ...]:
+        """The ids of the latest games of the sample."""
         found = pl.DataFrame(schema={"game_uuid": pl.String, "ended_at": TIME})
         for _, parts in groupby(sorted(self._parts, key=_month, reverse=True), _month):
             found = pl.concat([found, *map(self._latest_of, parts)]).top_k(LATEST, by="ended_at")
@@ -137,36 +140,41 @@ class Asking:
 
     def _latest_of(self, part: Part) -> pl.DataFrame:
         tables = self.lake.tables(part)
-        asked = tables.seats.filter(*parameters.wanted(self.params))
-        games = tables.games.join(asked, on="game_id", how="semi").select("game_uuid", "ended_at")
+        selected = tables.seats.filter(*parameters.filters(self.params))
+        games = tables.games.join(selected, on="game_id", how="semi").select("game_uuid", "ended_at")
         return games.top_k(LATEST, by="ended_at").collect()
 
-    def led(self, most: int, lead: str | None = None) -> dict[str, tuple[str, ...]]:
-        """Ids of the latest games that each row is of, at most so many, by `Panel.leads`; or one row's alone."""
-        leads = self.job.leads
-        if leads is None:
+    def example_games(self, most: int, row_key: str | None = None) -> dict[str, tuple[str, ...]]:
+        """The ids of the latest games that each row counts, at most this many, by `Panel.row_keys`; or of one row."""
+        games_of_rows = self.job.example_games
+        if games_of_rows is None:
             return {}
-        of_row = pl.lit(True) if lead is None else pl.col("lead") == lead
+        of_row = pl.lit(True) if row_key is None else pl.col("row_key") == row_key
         frames = [
-            leads(tables, self.params)
-            .select(pl.col("lead").cast(pl.String), "game_id")
+            games_of_rows(tables, self.params)
+            .select(pl.col("row_key").cast(pl.String), "game_id")
             .filter(of_row)
             .unique()
             .join(tables.games.select("game_id", "game_uuid", "ended_at"), on="game_id")
             .sort("ended_at", "game_uuid", descending=True)
-            .group_by("lead")
+            .group_by("row_key")
             .head(most)
             for tables in map(self.lake.tables, self._parts)
         ]
         if not frames:
             return {}
         found = pl.concat(pl.collect_all(frames)).sort("ended_at", "game_uuid", descending=True)
-        rows = found.group_by("lead").agg(pl.col("game_uuid").head(most))
-        return {name: tuple(games) for name, games in rows.iter_rows()}
+        rows = found.group_by("row_key").agg(pl.col("game_uuid").head(most))
+        return {key: tuple(games) for key, games in rows.iter_rows()}
 
     def anew(self) -> Asking:
-        """The same question, of the lake as it is now."""
+        """The same question, for the lake as it is now."""
         return replace(self, checkpoint=self.lake.checkpoint())
+
+    def _title(self) -> str:
+        if self.question is not None and self.question.title:
+            return self.question.title
+        return self.job.title_for(self.params, self.ruleset) if self.job.title_for else self.job.title
 
     def _sentence(self) -> str:
         if self.question is None:
@@ -176,45 +184,46 @@ class Asking:
 
     def _count(self) -> Finished:
         counts = self._counts()
-        if self.job.left_out:
-            counts.append(self.job.left_out(self._left_out(), self.params))
+        if self.job.count_excluded:
+            counts.append(self.job.count_excluded(self._exclusions(), self.params))
         finished = self.job.finish(pl.concat([self.job.empty, *counts]), self.params)
-        left_out = dict(self._left_out().group_by("reason").len().sort("reason").iter_rows())
-        excluded = left_out | self._other_tags() | finished.excluded
+        by_reason = dict(self._exclusions().group_by("reason").len().sort("reason").iter_rows())
+        excluded = by_reason | self._other_tags() | finished.excluded
         return Finished(_finite(finished.rows), {reason: n for reason, n in excluded.items() if n})
 
     def _counts(self) -> list[pl.DataFrame]:
-        """What each part counts. Those of large parts are kept: most stay as they are when the lake grows."""
-        kept = KeptCounts(self.lake.folder)
+        """The counts of each part. Those of large parts are cached: most do not change when the lake grows."""
+        cache = CountsCache(self.lake.folder)
         found = [
-            self._counted(part, kept) if part.facts.rows >= LARGE else self._count_part(part) for part in self._parts
+            self._cached_counts(part, cache) if part.facts.rows >= LARGE else self._count_part(part)
+            for part in self._parts
         ]
-        kept.drop_old()
+        cache.drop_old()
         return found
 
-    def _counted(self, part: Part, kept: KeptCounts) -> pl.DataFrame:
-        counted = self.job.name, self.job.version, str(self.job.empty.schema), self.params
-        key = _hash([*counted, [file.sha256 for file in part.files()]])
-        counts = kept.get(key)
+    def _cached_counts(self, part: Part, cache: CountsCache) -> pl.DataFrame:
+        question = self.job.name, self.job.version, str(self.job.empty.schema), self.params
+        key = _hash([*question, [file.sha256 for file in part.files()]])
+        counts = cache.get(key)
         if counts is None:
             counts = self._count_part(part)
-            kept.put(key, counts)
+            cache.put(key, counts)
         return counts
 
     def _count_part(self, part: Part) -> pl.DataFrame:
         return self.job.partial(self.lake.tables(part), self.params)
 
-    def _left_out(self) -> pl.DataFrame:
-        """The rows of `exclusions` that these parameters would select."""
+    def _exclusions(self) -> pl.DataFrame:
+        """The excluded games that match the filters."""
         exclusions = self.checkpoint.exclusions
         rows = self.lake.read(exclusions) if exclusions else empty("exclusions")
-        return rows.filter(*parameters.wanted_exclusions(self.params))
+        return rows.filter(*parameters.exclusion_filters(self.params))
 
     def _other_tags(self) -> dict[str, int]:
-        """How many games were left out for their tags alone."""
-        if not (tagged := parameters.wanted_tags(self.params)):
+        """How many games were excluded only by the filters on tags."""
+        if not (tagged := parameters.tag_filters(self.params)):
             return {}
-        others = [~pl.all_horizontal(tagged), *parameters.wanted_but_tags(self.params)]
+        others = [~pl.all_horizontal(tagged), *parameters.filters_without_tags(self.params)]
         games = (
             self.lake.tables(part).seats.filter(*others).select(pl.col("game_id").n_unique()).collect()
             for part in self._parts
@@ -222,26 +231,26 @@ class Asking:
         return {"other_tags": sum(int(found.item()) for found in games)}
 
     def _things(self) -> dict[str, str]:
-        """What component sets call the ids of facts; the latest part has the last word."""
+        """The names of ids in the component sets; the latest part wins."""
         columns = pl.col("id", "name").cast(pl.String)
         frames = (self.lake.tables(part).cards.select(columns).collect() for part in self._parts)
-        return {name: called for frame in frames for name, called in frame.iter_rows()}
+        return {id: name for frame in frames for id, name in frame.iter_rows()}
 
     def _why_nothing(self, excluded: Mapping[str, int]) -> str:
-        """Which parameter no game answers to, if one alone rules all of them out."""
+        """Why no game matches: the filter that excludes all of them, if there is a single one."""
         title = self.ruleset.title
         parts = [part for part in self.checkpoint.parts if self._may_count(part)]
         if not parts:
-            left_out = sum(excluded.values())
-            return f"No game of {title} is finished and counts{f'; {left_out} are left out' if left_out else ''}."
-        told, asked = parameters.words_of(self.params), parameters.conditions(self.params)
-        words = {name: told[name] for name in asked}
-        for name, conditions in asked.items():
-            if not any(self._any(part, conditions) for part in parts):
-                return f"No finished game of {title} matches `{name}`: there is none {words[name]}."
-        if words:
-            return f"No finished game of {title} is all of this: {'; '.join(words.values())}."
-        return f"The finished games of {title} have nothing of this."
+            n = sum(excluded.values())
+            return f"There are no finished games of {title} that count yet{f' ({n} excluded)' if n else ''}."
+        words, conditions = parameters.words_of(self.params), parameters.conditions(self.params)
+        for name, of_filter in conditions.items():
+            if not any(self._any(part, of_filter) for part in parts):
+                return f"No finished games of {title} match the filter `{name}`: there are none {words[name]}."
+        if conditions:
+            filters = "; ".join(words[name] for name in conditions)
+            return f"No finished games of {title} match these filters together: {filters}."
+        return f"It never happened in the finished games of {title}."
 
     def _any(self, part: Part, conditions: Sequence[pl.Expr]) -> bool:
         return self.lake.tables(part).seats.filter(*conditions).head(1).collect().height > 0
@@ -251,12 +260,12 @@ def _month(part: Part) -> str:
     return part.month
 
 
-def _hash(told: object) -> str:
-    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:32]
+def _hash(value: object) -> str:
+    return hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]
 
 
 def _finite(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows without NaN and infinity, which JSON does not know."""
+    """Rows without NaN and infinity, which JSON does not have."""
     floats = [name for name, kind in rows.schema.items() if kind.is_float()]
     return rows.with_columns(pl.when(pl.col(name).is_finite()).then(pl.col(name)).alias(name) for name in floats)
 

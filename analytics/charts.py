@@ -43,7 +43,7 @@ SERIF = (
 
 WIDTH = 640
 
-RATE_TIPS = (("Rate", "value:Q"), ("At least", "lo:Q"), ("At most", "hi:Q"))
+RATE_TIPS = (("Rate", "value:Q"), ("Interval from", "lo:Q"), ("Interval to", "hi:Q"))
 
 
 def inline(rows: pl.DataFrame) -> alt.InlineData:
@@ -124,7 +124,7 @@ def nothing(why: str) -> alt.Chart:
 def spec(chart: alt.TopLevelMixin, asked: Asked[Params]) -> dict[str, Any]:
     """The whole chart as Vega-Lite, with its heading and its look."""
     drawn: dict[str, Any] = chart.to_dict()
-    drawn["title"] = {"text": wrapped(asked.question, 74), "subtitle": wrapped(asked.note, 100)}
+    drawn["title"] = {"text": wrapped(asked.title, 74), "subtitle": wrapped(asked.note, 100)}
     drawn["config"] = _CONFIG
     drawn["background"] = PAGE
     drawn["padding"] = {"left": 40, "right": 32, "top": 24, "bottom": 24}  # labels may be wider in a reader's type

@@ -23,7 +23,9 @@ ALPHA = 0.05
 """What an interval may miss, and how often a test of nothing may find something."""
 
 LEAST_TESTED = 30
-"""From so many games on a difference has an interval and is tested; fewer are no ground for Student's t."""
+"""From this many games on, a difference has an interval and is tested; fewer are not enough for Student's t."""
+
+WILSON = "Wilson's, with Student's t, for the effective sample size (games as clusters)."
 
 
 def total(*names: str) -> dict[str, pl.Expr]:

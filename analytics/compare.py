@@ -39,7 +39,9 @@ BY_LOT = "by_lot"
 """A sum that those have whose sides are seats that have something and seats that do not: see `by_lot`."""
 SHARED = "shared"
 """A sum that those have whose observations go together: what that adds to the variance of the sum of differences."""
-NOT_LESS = "Differences within games are taken to vary as much as lots would make them, or more if they do."
+AT_LEAST_CHANCE = (
+    "The variance of a difference within games is at least the one that random results of the seats would give."
+)
 STRATUM = ("seats", "team")
 """Sums are kept apart by the number of seats, and where all win together."""
 
@@ -163,19 +165,25 @@ MOST = 20
 
 
 FEW = 3
-"""So many rows of too few games are shown beside others; more are told in one line."""
+"""Up to this many rows without a value are shown among the others; if there are more, one line counts them."""
 
 
-def enough(rows: pl.DataFrame, value: pl.Expr | None = None) -> tuple[pl.DataFrame, list[str]]:
-    """The rows that have a value, and what is said of those that have none: too few games. A few of these are shown as
-    well; of more than a few they are where no row has a value, those of most games."""
+def enough(rows: pl.DataFrame, value: pl.Expr | None = None) -> pl.DataFrame:
+    """The rows to show: those with a value, and the others if they are few. If no row has a value, those of the most
+    games."""
     known = (pl.col("value") if value is None else value).is_not_null()
-    told, few = rows.filter(known), rows.filter(~known)
-    if few.height <= FEW:
-        return rows, []
-    if told.is_empty():
-        told = few.filter(pl.col("n").rank("ordinal", descending=True) <= FEW)
-    return told, [f"{rows.height - told.height:,} with too few games"]
+    with_value, without = rows.filter(known), rows.filter(~known)
+    if without.height <= FEW:
+        return rows
+    if with_value.is_empty():
+        return without.filter(pl.col("n").rank("ordinal", descending=True) <= FEW)
+    return with_value
+
+
+def hidden(rows: pl.DataFrame, shown: pl.DataFrame, min_n: int) -> list[str]:
+    """A line that counts the rows without a value that `enough` left out; none if it left out none."""
+    left_out = rows.height - shown.height
+    return [f"{left_out:,} more with fewer than {counted(min_n, 'game')}"] if left_out else []
 
 
 class Sides(Struct, frozen=True):
@@ -229,15 +237,15 @@ def panel(rows: pl.DataFrame, sides: Sides, heading: str, labels: Callable[[dict
         return []
     shown = found[:MOST]
     untested, folded = rows.height - len(found), len(found) - len(shown)
-    told = [f"{folded} smaller differences are not shown"] if folded else []
-    told += [f"{untested} not tested: fewer than {clusters.LEAST_TESTED} games"] if untested else []
+    notes = [f"{folded} smaller differences not shown"] if folded else []
+    notes += [f"{untested} not tested: fewer than {clusters.LEAST_TESTED} games"] if untested else []
     return differences(
         heading,
         (*sides.names, "difference", "q"),
         [(labels(row), *_cells(row, sides)) for row in shown],
         [strip(row) for row in shown],
         lambda value: _short(sides, value),
-        "; ".join(told),
+        "; ".join(notes),
     )
 
 
@@ -283,7 +291,7 @@ def _cells(row: dict[str, Any], sides: Sides) -> tuple[str, ...]:
     return first, second, _short(sides, row["difference"]), words.tested(row["q"])
 
 
-def said(
+def clearest_difference(
     rows: pl.DataFrame, sides: Sides, label: Callable[[dict[str, Any]], str], claim: Callable[[str, str], str]
 ) -> str:
     """The clearest difference in one sentence: as `claim` has it of a label and of `more` or `less` where it is clear,
@@ -296,9 +304,9 @@ def said(
     test = probability(best["q"], "q")
     if not clear(q=best["q"]):
         figures = f"{sides.names[0]} {first}, {sides.names[1]} {second}, {test}"
-        return f"No difference is clear: the largest, {label(best)} ({figures}), may be chance."
+        return f"No clear difference: the largest, {label(best)} ({figures}), may be due to chance."
     others = tested.filter(pl.col("q") < CLEAR_Q).height - 1
-    also = f"; {counted(others, 'other')} {'differs' if others == 1 else 'differ'} clearly too" if others else ""
+    also = f"; {others} more {'differs' if others == 1 else 'differ'} clearly" if others else ""
     return (
         f"{claim(label(best), 'more' if best['difference'] > 0 else 'less')}: {first} against {second} ({test}){also}."
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 STEP = 26
 LABEL_LIMIT = 320
 """How wide labels are at most (pixels)."""
-CLEAR = ["clear", "may be chance"]
+CLEAR = ["clear", "may be due to chance"]
 SIGNED = {"points": "format(datum.value * 100, '+,')", "%": "format(datum.value * 100, '+,') + ' %'"}
 """How differences are written at the axis, by their unit; none at all is 0."""
 DISC = 8
@@ -38,11 +38,11 @@ def both(rows: pl.DataFrame, title: str, sides: Sides, *, share: bool, whole: bo
 
 def figures(rows: pl.DataFrame, title: str, *, share: bool, whole: bool = True) -> alt.LayerChart:
     """The first rows, each a disc with its interval and its `n`."""
-    few = pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
-    shown = enough(rows)[0].head(MOST).with_columns(note=few + pl.format("n = {}", "n"))
+    few = pl.when(pl.col("value").is_null()).then(pl.lit(", too few")).otherwise(pl.lit(""))
+    shown = enough(rows).head(MOST).with_columns(note=pl.format("n = {}", "n") + few)
     scale = alt.Scale(domain=[0, 1]) if share and whole else alt.Scale(zero=True)
     axis = alt.Axis(tickCount=5, format="%") if share else alt.Axis(tickCount=5)
-    told = charts.RATE_TIPS if share else (("Value", "value:N"), ("At least", "lo:N"), ("At most", "hi:N"))
+    told = charts.RATE_TIPS if share else (("Value", "value:N"), ("Interval from", "lo:N"), ("Interval to", "hi:N"))
     base = _based(shown, ("Games", "n:Q"), *told)
     points = _points(base).encode(x=alt.X("value:Q", title=title, scale=scale, axis=axis), color=alt.value(charts.GOLD))
     return _layered(_span(base, "lo", "hi"), points, _notes(base))
@@ -59,7 +59,7 @@ def differences(rows: pl.DataFrame, sides: Sides) -> alt.LayerChart | None:
     shown = tested.with_columns(clear=clear, note=notes)
     signed = SIGNED.get(sides.unit, "format(datum.value, '+,')")
     axis = alt.Axis(tickCount=5, labelExpr=f"datum.value ? {signed} : '0'")
-    said = (("Difference", "difference:N"), ("At least", "difference_lo:N"), ("At most", "difference_hi:N"))
+    said = (("Difference", "difference:N"), ("Interval from", "difference_lo:N"), ("Interval to", "difference_hi:N"))
     base = _based(shown, *said, ("q", "q:N"))
     points = _points(base).encode(
         x=alt.X("difference:Q", title=_less(sides), axis=axis),
@@ -72,7 +72,7 @@ def differences(rows: pl.DataFrame, sides: Sides) -> alt.LayerChart | None:
 
 def _less(sides: Sides) -> str:
     first, second = sides.names
-    return f"{first[:1].upper()}{first[1:]} less {second}{', in points' if sides.unit == 'points' else ''}"
+    return f"{first[:1].upper()}{first[1:]} minus {second}{', in points' if sides.unit == 'points' else ''}"
 
 
 def _based(shown: pl.DataFrame, *told: tuple[str, str]) -> alt.Chart:

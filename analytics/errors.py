@@ -47,7 +47,7 @@ class BadParameters(AnalyticsError):
 class LakeUnreadable(AnalyticsError):
     """The lake was written under another schema; `export(..., rebuild=True)` makes it again from the log."""
 
-    def __init__(self, found: int, wanted: int) -> None:
-        super().__init__(f"The lake has schema {found}, this program reads {wanted}.")
+    def __init__(self, found: int, expected: int) -> None:
+        super().__init__(f"The lake has schema {found}; this program reads schema {expected}.")
         self.found = found
-        self.wanted = wanted
+        self.expected = expected

@@ -167,7 +167,7 @@ def _checkpoint(lake: Lake) -> Checkpoint:
     try:
         return lake.checkpoint()
     except LakeUnreadable as error:
-        if error.found > error.wanted:
+        if error.found > error.expected:
             raise
         return Checkpoint()
 

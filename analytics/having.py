@@ -13,7 +13,7 @@ import polars as pl
 from analytics import clusters, compare, dotplot, stats
 from analytics.compare import MOST, STRATUM, Sides
 from analytics.panels import Panel, Strip
-from analytics.words import change, counted, number, percent, too_few
+from analytics.words import change, counted, needs, number, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,8 +33,10 @@ COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromk
 """Sums over games by what is had and number of seats: m seats of a game have it (`having`; a team counts once), x is
 what they win; `figure` is the mean of theirs. Rows without `what` have those of all games."""
 
-SIDES = Sides(("with_it", "without_it"), ("seats with it", "those without"))
-TEAMS = Sides(SIDES.columns, ("games with it", "games without"))
+INTERVAL = clusters.WILSON
+
+SIDES = Sides(("with_it", "without_it"), ("seats with it", "seats without it"))
+TEAMS = Sides(SIDES.columns, ("games with it", "games without it"))
 
 
 def count(seats: pl.LazyFrame, having: pl.LazyFrame) -> pl.DataFrame:
@@ -142,13 +144,13 @@ def _figures(name: str) -> dict[str, pl.Expr]:
 # --- in words
 
 
-def said(rows: pl.DataFrame, asked: Asked[Any], label: Label, claim: Callable[[str, str], str]) -> str:
+def finding(rows: pl.DataFrame, asked: Asked[Any], label: Label, claim: Callable[[str, str], str]) -> str:
     """The clearest difference, or why there is none."""
     least = max(clusters.LEAST_TESTED, asked.params.min_n)
     fewer = rows.select(pl.min_horizontal("n_with_it", "n_without_it").max()).item()
-    sides = "games with it and without it" if asked.ruleset.cooperative else "games with seats that have it and do not"
-    none = f"Nothing can be said yet: tests need {least} {sides}, and none has more than {counted(fewer, 'game')}."
-    return compare.said(rows, _sides(asked), label, claim) or none
+    sides = "games with it and without it" if asked.ruleset.cooperative else "games in which some seats have it"
+    none = f"Not enough games yet: a test needs {least} {sides}, and the most so far is {fewer:,}."
+    return compare.clearest_difference(rows, _sides(asked), label, claim) or none
 
 
 def _sides(asked: Asked[Any]) -> Sides:
@@ -159,28 +161,30 @@ def panels(rows: pl.DataFrame, asked: Asked[Any], label: Label, heading: str, fi
     """How often each wins, and how that differs from those without it."""
     return [
         _rates(rows, asked, label, heading, figure),
-        *compare.panel(rows, _sides(asked), "With it and without", label),
+        *compare.panel(rows, _sides(asked), "Win rates", label),
     ]
 
 
 def _rates(rows: pl.DataFrame, asked: Asked[Any], label: Label, heading: str, figure: str) -> Panel:
-    told, few = compare.enough(rows)
-    shown, folded = told.head(MOST).to_dicts(), told.height - MOST
+    known = compare.enough(rows)
+    shown, folded = known.head(MOST).to_dicts(), known.height - MOST
     several = any(row["seat_games"] != row["n"] for row in shown) and not asked.ruleset.cooperative
     figures = (figure,) if any(row[figure] is not None for row in shown) else ()
     return Panel(
         heading=heading,
-        columns=("", "games", *(("seats",) if several else ()), "wins", "usual", *figures, "rate"),
+        columns=("", "games", *(("seats",) if several else ()), "wins", "expected", *figures, "win rate"),
         rows=tuple((label(row), *_cells(row, asked, figures, several)) for row in shown),
-        leads=tuple(row["what"] for row in shown),
+        row_keys=tuple(row["what"] for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-        below="; ".join([*([f"{counted(folded, 'other')} not shown"] if folded > 0 else []), *few]),
+        below="; ".join(
+            [*([f"{folded:,} more not shown"] if folded > 0 else []), *compare.hidden(rows, known, asked.params.min_n)]
+        ),
     )
 
 
 def _cells(row: dict[str, Any], asked: Asked[Any], figures: tuple[str, ...], several: bool) -> tuple[str, ...]:
     few = row["value"] is None
-    rate = too_few(row["n"], asked.params.min_n) if few else percent(row["value"])
+    rate = needs(asked.params.min_n) if few else percent(row["value"])
     shown = (change(row[figure]) if figure == "margin" else number(row[figure]) for figure in figures)
     games = (f"{row['n']:,}", f"{row['seat_games']:,}") if several else (f"{row['n']:,}",)
     return *games, number(row["wins"]), percent(row["base"]), *shown, rate
@@ -189,7 +193,7 @@ def _cells(row: dict[str, Any], asked: Asked[Any], figures: tuple[str, ...], sev
 def chart(rows: pl.DataFrame, asked: Asked[Any], label: Label) -> alt.TopLevelMixin:
     """Rates with intervals, and below them differences to those without."""
     labelled = rows.with_columns(label=pl.Series(map(label, rows.to_dicts()), dtype=pl.String))
-    return dotplot.both(labelled, "Share of wins", _sides(asked), share=True)
+    return dotplot.both(labelled, "Win rate", _sides(asked), share=True)
 
 
 def sample(rows: pl.DataFrame) -> str:

@@ -46,8 +46,8 @@ class Panel(Struct, frozen=True, kw_only=True):
     """and that in words: `par 33 %`."""
     below: str = ""
     """A line below the rows: `17 rarer ones: 2 %`."""
-    leads: tuple[str, ...] = ()
-    """What leads each row to its games, as the `leads` of its statistic have it; none: no row leads anywhere."""
+    row_keys: tuple[str, ...] = ()
+    """The key of each row, by which `Job.example_games` finds its games; none: rows have no games."""
 
     @property
     def drawn(self) -> bool:

@@ -1,4 +1,4 @@
-"""The parameters of a statistic: one frozen struct a job, from which the query, the flags and the schema are made."""
+"""The parameters of statistics, as structs that queries and flags are read into, and the filters made from them."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ P = TypeVar("P", bound="Params")
 
 
 class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which games are looked at; the parameters of every statistic."""
+    """The filters that every statistic takes: which games count."""
 
-    ruleset: Annotated[str, Meta(title="Ruleset", description="The ruleset whose games are looked at.", max_length=64)]
+    ruleset: Annotated[str, Meta(title="Ruleset", description="Only games of this ruleset.", max_length=64)]
     seats: Annotated[
         Annotated[int, Meta(ge=1, le=99)] | None,
-        Meta(title="Seats", description="Only games of so many seats."),
+        Meta(title="Number of seats", description="Only games with this number of seats."),
     ] = None
     option: Annotated[
         Annotated[str, Meta(min_length=1, max_length=200)] | None,
         Meta(
             title="Option",
-            description="Only games that were played with this option, such as `scenario=two-bridges`; separate "
-            "several with spaces. Games that are left out are counted whatever their options.",
+            description="Only games with this option, such as `scenario=two-bridges`; separate several with spaces. "
+            "The number of excluded games does not depend on it.",
         ),
     ] = None
     tag: Annotated[
         Annotated[str, Meta(min_length=1, max_length=200)] | None,
-        Meta(title="Tag", description="Only games with this tag."),
+        Meta(title="With tag", description="Only games with this tag."),
     ] = None
     without_tag: Annotated[
         Annotated[str, Meta(min_length=1, max_length=200)] | None,
@@ -46,38 +46,38 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = None
     faction: Annotated[
         Annotated[str, Meta(min_length=1, max_length=200)] | None,
-        Meta(title="Faction", description="Only seats that played this, such as `colour=red` or `hero=hero:monk`."),
+        Meta(title="Faction", description="Only seats with this faction, such as `colour=red` or `hero=hero:monk`."),
     ] = None
     rules_version: Annotated[
         Annotated[int, Meta(ge=1, le=65_535)] | None,
-        Meta(title="Version of the rules", description="Only games that were played by this version of the ruleset."),
+        Meta(title="Version of the rules", description="Only games that were played with this version of the ruleset."),
     ] = None
-    player: Annotated[UUID | None, Meta(title="Player", description="Only what this player did: an id.")] = None
+    player: Annotated[UUID | None, Meta(title="Player", description="Only seats of this player, by name or id.")] = None
     since: Annotated[
-        date | None, Meta(title="Since", description="Only games that ended on this day (UTC) or later.")
+        date | None, Meta(title="From", description="Only games that ended on this day (UTC) or later.")
     ] = None
     until: Annotated[
-        date | None, Meta(title="Until", description="Only games that ended on this day (UTC) or before.")
+        date | None, Meta(title="To", description="Only games that ended on this day (UTC) or earlier.")
     ] = None
     adjusted: Annotated[
         bool,
         Meta(
-            title="Put right by hand",
-            description="Whether games count as well whose boards were put right by hand; else they are left out.",
+            title="Include adjusted games",
+            description="Whether games count whose boards were adjusted by hand.",
         ),
     ] = False
     min_n: Annotated[
         int,
         Meta(
-            title="Smallest sample",
-            description="Rows of fewer games (a seat's game counts as one) show their `n`, but no value.",
+            title="Minimum sample size",
+            description="Rows with fewer games show their `n`, but no value.",
             ge=1,
             le=1_000_000,
         ),
     ] = 10
 
     def faults(self) -> Iterator[ParameterFault]:
-        """What is wrong with parameters of which each alone could be right."""
+        """What is wrong with the combination of parameters."""
         if self.since and self.until and self.since > self.until:
             yield ParameterFault("/until", "must not be before `since`")
 
@@ -85,7 +85,7 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def read(kind: type[P], given: Mapping[str, object]) -> P:
     """Parameters from plain data or from the texts of a query. Raises BadParameters with every fault."""
     faults = [
-        ParameterFault(_pointer(name), f"there is no such parameter; there are {', '.join(kind.__struct_fields__)}")
+        ParameterFault(_pointer(name), f"unknown parameter; there are {', '.join(kind.__struct_fields__)}")
         for name in given
         if name not in kind.__struct_fields__
     ]
@@ -96,7 +96,7 @@ def read(kind: type[P], given: Mapping[str, object]) -> P:
                 faults.append(ParameterFault(_pointer(field.name), "this parameter is required"))
             continue
         if not _is_text(given[field.name]):
-            faults.append(ParameterFault(_pointer(field.name), "is no text: it holds half a character"))
+            faults.append(ParameterFault(_pointer(field.name), "is not valid Unicode text"))
             continue
         try:
             msgspec.convert(given[field.name], field.type, strict=False)
@@ -117,19 +117,19 @@ def schema(kind: type[Params]) -> dict[str, Any]:
     return found
 
 
-def wanted(params: Params) -> list[pl.Expr]:
+def filters(params: Params) -> list[pl.Expr]:
     """The conditions on rows of `facts` or `seats`."""
-    return [*wanted_but_tags(params), *wanted_tags(params)]
+    return [*filters_without_tags(params), *tag_filters(params)]
 
 
-def wanted_tags(params: Params) -> list[pl.Expr]:
+def tag_filters(params: Params) -> list[pl.Expr]:
     """The conditions on the tags of a game."""
     found = conditions(params)
     return [*found.get("tag", ()), *found.get("without_tag", ())]
 
 
-def wanted_but_tags(params: Params) -> list[pl.Expr]:
-    """The other conditions."""
+def filters_without_tags(params: Params) -> list[pl.Expr]:
+    """The conditions on everything but tags."""
     others = {name: found for name, found in conditions(params).items() if name not in ("tag", "without_tag")}
     return [condition for found in others.values() for condition in found] or [pl.lit(True)]
 
@@ -137,7 +137,7 @@ def wanted_but_tags(params: Params) -> list[pl.Expr]:
 def conditions(params: Params) -> dict[str, list[pl.Expr]]:
     """The conditions on rows of `facts`, `seats` or `holdings`, by parameter.
 
-    A letter with an accent may be one character of a tag or two, in the log as in a question: they are the same.
+    Tags are compared in NFC: a letter with an accent may be one character or two, in the log and in a question.
     """
     tags = pl.col("tags").cast(pl.String).str.normalize("NFC").str.split("\n").list
     options = pl.col("options").cast(pl.String).str.split(" ").list
@@ -156,8 +156,8 @@ def conditions(params: Params) -> dict[str, list[pl.Expr]]:
     return {name: conditions for name, conditions in found.items() if getattr(params, name) is not None}
 
 
-def wanted_exclusions(params: Params) -> list[pl.Expr]:
-    """The same conditions on rows of `exclusions`, which are dated by their end, or else by their beginning."""
+def exclusion_filters(params: Params) -> list[pl.Expr]:
+    """The same conditions on rows of `exclusions`, whose date is their end or, if they never ended, their start."""
     conditions = [pl.col("ruleset") == params.ruleset, *_between(params, pl.col("dated_at"))]
     if params.seats is not None:
         conditions.append(pl.col("seats") == params.seats)
@@ -167,36 +167,36 @@ def wanted_exclusions(params: Params) -> list[pl.Expr]:
         conditions.append(pl.col("players").list.contains(str(params.player)))
     if params.adjusted:
         conditions.append(pl.col("reason") != "adjusted")
-    return [*conditions, *wanted_tags(params)]
+    return [*conditions, *tag_filters(params)]
 
 
 def in_months(params: Params, month: str) -> bool:
-    """Whether games that ended in `month` (`2026-11`) can be selected at all."""
+    """Whether `since` and `until` allow games that ended in `month` (`2026-11`)."""
     since = params.since.isoformat() if params.since else month
     until = params.until.isoformat() if params.until else month
     return since[:7] <= month <= until[:7]
 
 
 def which_games(params: Params, title: str) -> str:
-    """The games that are selected, in words: `games of Kingdom Rush with 3 seats since 2026-01-01`."""
+    """The selected games, in words: `games of Kingdom Rush with 3 seats since 2026-01-01`."""
     return " ".join([f"games of {title}", *words_of(params).values()])
 
 
 def words_of(params: Params) -> dict[str, str]:
-    """What each parameter that selects games says of them."""
-    told = {
-        "seats": "of one seat" if params.seats == 1 else f"with {params.seats} seats",
+    """Each filter that is set, in words."""
+    words = {
+        "seats": "with one seat" if params.seats == 1 else f"with {params.seats} seats",
         "option": f"played with {params.option}",
         "tag": f"tagged {params.tag}",
         "without_tag": f"not tagged {params.without_tag}",
-        "rules_version": f"by version {params.rules_version} of the rules",
-        "faction": f"of seats with {params.faction}",
-        "player": "of one player",
+        "rules_version": f"with version {params.rules_version} of the rules",
+        "faction": f"for seats with {params.faction}",
+        "player": "for one player",
         "since": f"since {params.since}",
         "until": f"until {params.until}",
-        "adjusted": "including those put right by hand",
+        "adjusted": "including adjusted games",
     }
-    return {name: words for name, words in told.items() if getattr(params, name) not in (None, False)}
+    return {name: text for name, text in words.items() if getattr(params, name) not in (None, False)}
 
 
 def _between(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:
@@ -212,7 +212,7 @@ def _until(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:
 
 
 def _is_text(value: object) -> bool:
-    """Whether it can be written down: a command line may hold bytes that are no UTF-8, and Python lets them pass."""
+    """Whether it can be encoded: a command line may contain bytes that are not UTF-8, and Python lets them pass."""
     return not isinstance(value, str) or value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 

@@ -11,7 +11,7 @@ import msgspec
 import polars as pl
 from msgspec import Struct
 
-from analytics import charts
+from analytics import chart_size, charts
 from analytics.job import Asked
 from analytics.panels import WIDTH, text_of
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 DRAWN = ("value", "winners", "losers")
-"""Figures of which a chart has a mark for each row; without any there is nothing to draw."""
+"""Columns that charts draw; without a value in any of them there is no chart."""
 
-NOTHING_TO_DRAW = "Nothing to draw yet: no row has games enough for a figure."
+NOTHING_TO_DRAW = "There is no chart yet: no row has enough games."
 
 
 class AsOf(Struct, frozen=True):
@@ -42,12 +42,15 @@ class Method(Struct, frozen=True):
     """How an answer was counted, in words for a reader."""
 
     sample: str
-    unit: str
-    """What one `n` is."""
+    """How many games there are: `300 games`."""
+    definition: str
+    """What the columns mean, exactly."""
+    sample_unit: str
+    """What `n` counts."""
     interval: str
     test: str
-    clusters: str
-    blind: str
+    independence: str
+    limitations: str
 
 
 @dataclass(frozen=True)
@@ -55,12 +58,14 @@ class Result:
     """The rows that a statistic found."""
 
     name: str
+    title: str
+    """A few words that name the answer: `Win rate by faction`."""
     question: str
-    """What was asked, as an English sentence."""
+    """The question, as one sentence."""
     rows: pl.DataFrame
     """Each with `n`, `value`, `lo`, `hi` (95 %), `shrunk` and `base`; values of too small samples are null."""
     excluded: dict[str, int]
-    """How many games (or seats' games) were left out, by reason."""
+    """How many games were excluded, by reason."""
     as_of: AsOf
     job: AnyJob
     params: Params
@@ -68,15 +73,16 @@ class Result:
     names: Names
     nothing: str = ""
     """Why there are no rows."""
-    latest: Callable[[], tuple[str, ...]] = tuple
-    """Looks up ids of the latest games that it speaks of."""
-    led: Callable[[int, str | None], dict[str, tuple[str, ...]]] = lambda _most, _lead: {}
-    """Looks up ids of the latest games that each row is of, at most so many, by `Panel.leads`; or one row's alone."""
+    latest_games: Callable[[], tuple[str, ...]] = tuple
+    """Looks up the ids of the latest games of the sample."""
+    example_games: Callable[[int, str | None], dict[str, tuple[str, ...]]] = lambda _most, _row: {}
+    """Looks up the ids of the latest games that each row counts, by `Panel.row_keys`: at most this many; or of one row.
+    """
 
     @property
     def asked(self) -> Asked[Params]:
-        """The question, as charts, tables and findings need it."""
-        return Asked(self.params, self.question, self._note(), self.ruleset, self.names)
+        """What charts, tables and findings need to know about the question."""
+        return Asked(self.params, self.title, self.question, self._note(), self.ruleset, self.names)
 
     @property
     def finding(self) -> str:
@@ -95,26 +101,35 @@ class Result:
 
     @property
     def not_drawn(self) -> str:
-        """What is said in place of a chart; empty where there is one."""
+        """Why there is no chart; empty if there is one."""
         return "" if self.drawable else NOTHING_TO_DRAW if self.rows.height else self.nothing
+
+    @property
+    def chart_size(self) -> tuple[int, int]:
+        """About how wide and high the chart is, in pixels."""
+        return chart_size.estimated(self.to_vega())
 
     @property
     def method(self) -> Method:
         """How it was counted."""
         job = self.job
         sample = job.sample(self.rows) if self.rows.height else "0 games"
-        return Method(sample, job.unit, job.interval, job.test, job.clusters, job.blind)
+        return Method(
+            sample, job.definition, job.sample_unit, job.interval, job.test, job.independence, job.limitations
+        )
 
     @property
-    def left_out(self) -> str:
-        """What was left out, in words: `12 unfinished, 3 archived`."""
+    def excluded_text(self) -> str:
+        """The number of excluded games, by reason: `12 unfinished, 3 archived`."""
         return ", ".join(f"{n:,} {reason.replace('_', ' ')}" for reason, n in self.excluded.items() if n)
 
     def to_text(self) -> str:
-        """Question, finding, table and method, in 80 columns."""
+        """Title, question, finding, table and sample, in 80 columns."""
         sample = f"{self.method.sample}{', 95 % intervals' if self.job.interval else ''}"
         parts = [
-            "\n".join(charts.wrapped(self.question, WIDTH) + charts.wrapped(self.finding, WIDTH)),
+            "\n".join(
+                line for text in (self.title, self.question, self.finding) for line in charts.wrapped(text, WIDTH)
+            ),
             *([text_of(self.panels)] if self.panels else []),
             "\n".join(charts.wrapped(f"{sample}, {self._up_to} (position {self.as_of.position:,}).", WIDTH)),
         ]
@@ -126,10 +141,11 @@ class Result:
         return f"up to {at.day} {at:%b %Y %H:%M} UTC" if at else "before anything was read"
 
     def to_json(self) -> bytes:
-        """`{name, question, finding, table, rows, method, excluded, as_of}`."""
+        """`{name, title, question, finding, table, rows, method, excluded, as_of}`."""
         return msgspec.json.encode(
             {
                 "name": self.name,
+                "title": self.title,
                 "question": self.question,
                 "finding": self.finding,
                 "table": [panel.plain() for panel in self.panels],
@@ -175,4 +191,6 @@ class Result:
     def _note(self) -> str:
         sample = [self.job.sample(self.rows)] if self.rows.height else []
         interval = ["95 % intervals"] if self.job.interval else []
-        return " · ".join([*sample, *interval, self._up_to, *([f"left out: {self.left_out}"] if self.left_out else [])])
+        return " · ".join(
+            [*sample, *interval, self._up_to, *([f"excluded: {self.excluded_text}"] if self.excluded_text else [])]
+        )

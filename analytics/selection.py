@@ -1,8 +1,8 @@
-"""Which rows of facts a statistic looks at: of which types, under which conditions, whose they are, split by what.
+"""The rows of facts that a statistic counts: by type, by conditions, for which seat, and grouped by what.
 
 A condition is a column, a comparison and a value: `kind=attack`, `value>=2`, `card.level=2`, `actor=other`. Several are
-separated with spaces, and all have to hold; `kind=bow|sword` is either, `place=front:*` is whatever begins so. A cell
-that lists several ids (`hero:bard hero:monk`) equals each of them.
+separated by spaces, and all have to hold; `kind=bow|sword` means either, `place=front:*` anything that begins with
+`front:`. A cell that lists several ids (`hero:bard hero:monk`) equals each of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from analytics.errors import ParameterFault
 from analytics.names import Names
-from analytics.params import Params, wanted
+from analytics.params import Params, filters
 from analytics.schema import SYSTEM
 from analytics.words import listed
 
@@ -68,8 +68,8 @@ By = Literal[
 """What rows may be split by."""
 
 BY = (
-    "What rows are split by: a column, what the component set says of it (`card.level`), or whether the seat itself "
-    "decided (`actor`) or moved (`turn_seat`). Rows that do not tell it are left out."
+    "The rows of the answer: one for each value of a column, of a property in the component set (`card.level`), or for "
+    "own and other seats' decisions (`actor`) or moves (`turn_seat`). Rows without a value are left out."
 )
 
 Several = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -81,8 +81,9 @@ TYPES = Meta(
 )
 CONDITIONS = Meta(
     title="Where",
-    description="Only rows that meet these conditions, separated with spaces, such as `kind=attack value>=2 "
-    "card.level=2`; `a|b` is either, `front:*` is whatever begins so, `actor=other` is what another seat decided.",
+    description="Only rows that meet all these conditions, separated by spaces, such as `kind=attack value>=2 "
+    "card.level=2`; `a|b` means a or b, `front:*` anything that begins with `front:`, `actor=other` another seat's "
+    "decision.",
 )
 
 
@@ -103,9 +104,9 @@ class SelectingParams(ChoosingParams, frozen=True):
     whose: Annotated[
         Literal["seat", "actor"],
         Meta(
-            title="Whose",
-            description="Whom a row is counted for: the `seat` that it concerns, or the `actor`, who took the decision "
-            "that it followed from.",
+            title="Count for",
+            description="The seat that a row counts for: the `seat` that it concerns, or the `actor`, whose decision "
+            "caused it.",
         ),
     ] = "seat"
 
@@ -137,22 +138,22 @@ def faults_of(pointer: str, where: str | None) -> Iterator[ParameterFault]:
 def _fault(text: str) -> str:
     found = _CONDITION.fullmatch(text)
     if not found:
-        return f"`{text}` is no condition; one is a column, a comparison and a value, such as `kind=attack`"
+        return f"`{text}` is not a condition; write a column, a comparison and a value, such as `kind=attack`"
     column, compare, value = found.groups()
     if _is_number(column):
-        return "" if re.fullmatch(r"-?\d{1,9}", value) else f"`{column}` is compared with a whole number"
+        return "" if re.fullmatch(r"-?\d{1,9}", value) else f"`{column}` needs a whole number"
     if not (_is_words(column) or column in OF_TRUTH + OF_SEATS):
-        return f"there is no column `{column}` to compare with; there are {', '.join(columns())}"
+        return f"there is no column `{column}`; there are {', '.join(columns())}"
     if compare not in ("=", "!="):
-        return f"`{column}` is compared by `=` or `!=`"
+        return f"`{column}` can only be compared by `=` or `!=`"
     choices = {**dict.fromkeys(OF_TRUTH, ("yes", "no")), **dict.fromkeys(OF_SEATS, ("own", "other"))}.get(column)
-    return f"`{column}` is {listed(choices, 'or')}" if choices and value not in choices else ""
+    return f"`{column}` must be {listed(choices, 'or')}" if choices and value not in choices else ""
 
 
 def columns() -> tuple[str, ...]:
-    """All that conditions may be about."""
-    told = tuple(f"{name}.{part}" for name in IDS for part in CARD_WORDS + CARD_NUMBERS)
-    return (*OF_WORDS, *OF_NUMBERS, *OF_TRUTH, *OF_SEATS, *told)
+    """The columns that conditions can compare."""
+    properties = tuple(f"{name}.{part}" for name in IDS for part in CARD_WORDS + CARD_NUMBERS)
+    return (*OF_WORDS, *OF_NUMBERS, *OF_TRUTH, *OF_SEATS, *properties)
 
 
 def _is_number(column: str) -> bool:
@@ -174,14 +175,14 @@ def conditions(where: str | None) -> list[Condition]:
 def selected(
     tables: Tables, type: str | None, where: str | None, whose: str = "seat", by: Iterable[str] = ()
 ) -> pl.LazyFrame:
-    """The rows that are chosen, undone ones and markers left out, with whom each counts for as `who`, and with what the
-    component set says of ids where a condition or `by` asks for it."""
+    """The selected rows, without undone ones and markers: `who` is the seat that a row counts for; properties from the
+    component set are joined where a condition or `by` needs them."""
     asked = conditions(where)
     rows = tables.facts.filter(~pl.col("undone"), pl.col("category").cast(pl.String) != SYSTEM)
     if type is not None:
         rows = rows.filter(pl.col("type").cast(pl.String).is_in(type.split()))
     for name in sorted({name for name in (*(c.column for c in asked), *by) if "." in name}):
-        rows = _with_told(rows, tables, name)
+        rows = _with_property(rows, tables, name)
     return rows.filter(*map(_holds, asked)).with_columns(who=pl.col(whose))
 
 
@@ -190,13 +191,13 @@ def meets(where: str | None) -> pl.Expr:
     return pl.all_horizontal(pl.lit(True), *map(_holds, conditions(where)))
 
 
-def _with_told(rows: pl.LazyFrame, tables: Tables, column: str) -> pl.LazyFrame:
+def _with_property(rows: pl.LazyFrame, tables: Tables, column: str) -> pl.LazyFrame:
     """A column such as `card.level`, by the component set of the game."""
     name, _, part = column.partition(".")
     keys = [pl.col("component_set").cast(pl.String).alias("of_set"), pl.col("id").cast(pl.String).alias("of_id")]
     cards = tables.cards.select(*keys, pl.col(part).alias(column)).unique(["of_set", "of_id"])
-    told = rows.with_columns(of_set=pl.col("component_set").cast(pl.String), of_id=pl.col(name).cast(pl.String))
-    return told.join(cards, on=["of_set", "of_id"], how="left").drop("of_set", "of_id")
+    keyed = rows.with_columns(of_set=pl.col("component_set").cast(pl.String), of_id=pl.col(name).cast(pl.String))
+    return keyed.join(cards, on=["of_set", "of_id"], how="left").drop("of_set", "of_id")
 
 
 def _holds(condition: Condition) -> pl.Expr:
@@ -235,8 +236,8 @@ def in_order(by: str) -> pl.Expr:
 
 
 def seated(tables: Tables, params: Params) -> pl.LazyFrame:
-    """The seats that are asked about, with `won`, and `team` where all win or lose together."""
-    return tables.seats.filter(*wanted(params)).select(
+    """The selected seats, with `won`, and `team` where all win or lose together."""
+    return tables.seats.filter(*filters(params)).select(
         *("game_id", "seat", "seats", "win_share"), won=pl.col("win_share") > 0, team=pl.col("par").is_null()
     )
 
@@ -274,15 +275,15 @@ def split_by(by: str) -> str:
 
 
 def in_words(type: str | None, where: str | None, ruleset: Rulebook, anything: str = "all actions and effects") -> str:
-    """The rows that are chosen: `Hire or Recruit, where kind=bow`."""
+    """The selected rows: `Hire or Recruit where kind=bow`."""
     names = Names(ruleset.titles)
     types = listed(map(names.type, type.split()), "or") if type else anything
     return f"{types} where {listed((where or '').split())}" if where else types
 
 
 def counted_for(params: SelectingParams) -> str:
-    """Whom rows are counted for, where it is not the seat that they concern."""
-    return ", counted for the seat that decided it" if params.whose == "actor" else ""
+    """The seat that rows count for, where it is not the seat that they concern."""
+    return ", counted for the seat that decided" if params.whose == "actor" else ""
 
 
 def called(value: str | None, by: str, names: Names) -> str:

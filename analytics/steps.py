@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import polars as pl
 from msgspec import Meta
 
-from analytics.params import Params, wanted
+from analytics.params import Params, filters
 from analytics.schema import DECISION
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ ABOUT = ("choice", "card", "kind", "place", "source", "target")
 ENDS = "^End[A-Z]"
 """Types of decisions that only end something."""
 
-LEFT_OUT = "Forced decisions and those that only end something (types that begin with `End`) are left out."
+LEFT_OUT = "Forced decisions, and those that only end something (types that begin with `End`), do not count."
 
 
 class SteppingParams(Params, frozen=True):
@@ -33,16 +33,19 @@ class SteppingParams(Params, frozen=True):
     key: Annotated[
         Literal["object", "type"],
         Meta(
-            title="Key",
-            description="When two decisions are the same: `object`, if type and what it is about are equal (the first "
-            f"of {', '.join(ABOUT)} that it tells); `type`, if the type is. {LEFT_OUT}",
+            title="Same step by",
+            description="When two decisions are the same step. `object`: type and object are equal (the object is the "
+            f"first that it has of {', '.join(ABOUT)}). `type`: the types are equal. {LEFT_OUT}",
         ),
     ] = "object"
     setup: Annotated[
-        bool, Meta(title="Set-up", description="Begin with the decisions of the set-up, not with the first turn.")
+        bool, Meta(title="With set-up", description="Begin with the decisions of the set-up, not with the first turn.")
     ] = False
     forced: Annotated[
-        bool, Meta(title="Forced", description="Count forced decisions and mere ends as steps as well.")
+        bool,
+        Meta(
+            title="With forced decisions", description="Also count forced decisions, and those that only end something."
+        ),
     ] = False
 
 
@@ -54,7 +57,7 @@ def steps(tables: Tables, params: SteppingParams) -> pl.LazyFrame:
         ~pl.col("undone"),
         pl.lit(params.forced) | ~(pl.col("forced").fill_null(False) | kind.str.contains(ENDS)),
         pl.lit(True) if params.setup else pl.col("turn") > 0,
-        *wanted(params),
+        *filters(params),
     )
     about = pl.coalesce(pl.col(name).cast(pl.String) for name in ABOUT)
     told = pl.when(pl.lit(params.key == "object") & about.is_not_null()).then(kind + " " + about).otherwise(kind)
@@ -67,8 +70,8 @@ def called(step: str, names: Names) -> str:
     return f"{names.type(kind)}, {names.thing(about)}" if about else names.type(kind)
 
 
-def told_apart(params: SteppingParams) -> str:
-    """What a question says of its steps."""
+def options_of(params: SteppingParams) -> str:
+    """The options of the steps, as a question says them."""
     begins = ", from the set-up on" if params.setup else ""
-    forced = ", forced ones too" if params.forced else ""
+    forced = ", including forced ones" if params.forced else ""
     return f"{begins}{forced}, by type alone" if params.key == "type" else f"{begins}{forced}"

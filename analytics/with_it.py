@@ -13,14 +13,14 @@ import polars as pl
 from analytics import clusters, compare, dotplot, stats
 from analytics.compare import MOST, STRATUM, Sides
 from analytics.panels import Panel, Strip
-from analytics.words import counted, percent, too_few
+from analytics.words import counted, needs, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import altair as alt
 
-SIDES = Sides(("with_it", "without"), ("with it", "without"))
+SIDES = Sides(("with_it", "without"), ("with it", "without it"))
 WITHIN = (*STRATUM, "life")
 """Sums are kept apart by these. `life` is any number of games that are to be compared with each other alone."""
 OF_X = (*clusters.of_x("with"), *clusters.of_m("with"), *compare.SUMS, compare.BY_LOT)
@@ -141,30 +141,32 @@ def _with_others(counts: pl.DataFrame) -> pl.DataFrame:
 # --- in words
 
 
-def finding(
-    rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], cooperative: bool, have: str = "have", has: str = "has"
-) -> str:
-    """What most have, and the clearest difference; `have` and `has` are what is said of them."""
+def finding(rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], cooperative: bool, have: str = "have") -> str:
+    """What most have, and the clearest difference; `have` is the verb: what the seats did with it."""
     games, best = int(rows["of_games"][0]), rows.row(0, named=True)
     whose = "teams" if cooperative else "seats"
-    first = f"Most frequent is {label(best)}: {percent(best['share'])} of {whose} {have} it ({counted(games, 'game')})."
-    second = compare.said(rows, SIDES, label, lambda name, more: f"Who {has} {name} wins {more} often")
-    return f"{first} {second or f'Those with it and those without are not compared: too few {whose} of either.'}"
+    first = (
+        f"The most frequent is {label(best)}: {percent(best['share'])} of {whose} {have} it ({counted(games, 'game')})."
+    )
+    second = compare.clearest_difference(
+        rows, SIDES, label, lambda name, more: f"{whose.capitalize()} that {have} {name} win {more} often"
+    )
+    return f"{first} {second or f'There are too few {whose} to compare those with it and those without it.'}"
 
 
 def panels(rows: pl.DataFrame, label: Callable[[dict[str, Any]], str], min_n: int, cooperative: bool) -> list[Panel]:
     """How often each is had and wins, the best of the most frequent first, and how that differs from the others."""
-    told, few = compare.enough(_best_first(rows))
-    found, folded = told.head(MOST).to_dicts(), told.height - min(told.height, MOST)
-    hidden = f"{counted(folded, 'rarer one')}{' or more' if rows.height == MOST_ROWS else ''}" if folded else ""
+    known = compare.enough(_best_first(rows))
+    found, folded = known.head(MOST).to_dicts(), known.height - min(known.height, MOST)
+    rarer = f"{folded:,} rarer not shown{', or more' if rows.height == MOST_ROWS else ''}" if folded else ""
     figures = Panel(
-        columns=("", "games", "share", "won"),
+        columns=("", "games", "share", "win rate"),
         rows=tuple(_cells(row, label, min_n) for row in found),
-        leads=tuple(row["what"] for row in found),
+        row_keys=tuple(row["what"] for row in found),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found),
         par=None if cooperative else _par(rows),
-        par_is="" if cooperative else f"par {percent(_par(rows))}",
-        below="; ".join([*([hidden] if hidden else []), *few]),
+        par_is="" if cooperative else f"expected {percent(_par(rows))}",
+        below="; ".join([*([rarer] if rarer else []), *compare.hidden(rows, known, min_n)]),
     )
     return [figures, *compare.panel(rows, SIDES, "Win rates", label)]
 
@@ -176,13 +178,13 @@ def _best_first(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _par(rows: pl.DataFrame) -> float:
-    """What seats with any of it win by lot."""
+    """The win rate of seats with any of it that is expected by chance."""
     weight = pl.col("seat_games")
     return float(rows.select((pl.col("base") * weight).sum() / weight.sum()).item())
 
 
 def _cells(row: dict[str, Any], label: Callable[[dict[str, Any]], str], min_n: int) -> tuple[str, ...]:
-    won = too_few(row["n"], min_n) if row["value"] is None else percent(row["value"])
+    won = needs(min_n) if row["value"] is None else percent(row["value"])
     return label(row), f"{row['n']:,}", percent(row["share"]), won
 
 
@@ -190,7 +192,7 @@ def chart(rows: pl.DataFrame, label: Callable[[dict[str, Any]], str]) -> alt.Top
     """A disc with its interval for each, and below it how those with it and those without differ."""
     ranked = _best_first(rows)
     labels = pl.Series([label(row) for row in ranked.to_dicts()], dtype=pl.String)
-    return dotplot.both(ranked.with_columns(label=labels), "Win rate of those with it", SIDES, share=True)
+    return dotplot.both(ranked.with_columns(label=labels), "Win rate with it", SIDES, share=True)
 
 
 def sample(rows: pl.DataFrame) -> str:
@@ -198,10 +200,10 @@ def sample(rows: pl.DataFrame) -> str:
     return counted(int(rows["of_games"][0]), "game")
 
 
-INTERVAL = "Wilson's for as many independent draws as vary as much, with Student's t"
+INTERVAL = clusters.WILSON
 TEST = (
-    "Student's t of the mean difference within a game of seats with it and seats without; where all win or lose "
-    "together, of games with it and without, of as many seats{alike}. From 30 games on that have as many to be "
-    f"compared with; `q` by Benjamini and Hochberg. {compare.NOT_LESS}"
+    "Student's t-test of the mean difference within a game between seats with it and seats without it; in cooperative "
+    "games, between games with it and games without it that have the same number of seats{alike}. Tested from 30 games "
+    f"on each side; `q` is the false discovery rate (Benjamini and Hochberg). {compare.AT_LEAST_CHANCE}"
 )
-CLUSTERS = "A game has one result, so its seats depend on each other, and a game is one observation."
+INDEPENDENCE = "A game has one result, and its seats depend on each other, so one game is one observation."

@@ -60,9 +60,9 @@ def _short(value: float) -> str:
     return f"{value:.0f}" if value >= 10 or value == int(value) else f"{value:.1f}"
 
 
-def too_few(n: int, min_n: int) -> str:
-    """Why a value is not shown."""
-    return f"too few: {n} of {min_n}"
+def needs(min_n: int) -> str:
+    """Why a value is not shown: `needs 10 games`."""
+    return f"needs {counted(min_n, 'game')}"
 
 
 def probability(p: float | None, name: str = "p") -> str:

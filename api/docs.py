@@ -99,20 +99,23 @@ def statistics() -> str:
     common = _parameters(Params)
     questions = [_questions(ruleset) for ruleset in installed().rulesets.values() if ruleset.questions]
     return (
-        "## Which games\n\nEvery statistic takes these parameters; only `ruleset` has to be given.\n\n"
-        f"{_table(('parameter', 'what it says'), common)}\n## The statistics\n\n"
+        "## Filters\n\nEvery statistic takes these parameters; only `ruleset` is required.\n\n"
+        f"{_table(('parameter', 'meaning'), common)}\n## The statistics\n\n"
         + "\n".join(jobs)
-        + "\n## What players ask\n\nEach question is one of these statistics with parameters, and is asked by its name "
+        + "\n## Questions about a game\n\nEach question is one of these statistics with parameters. Ask it by its name "
         "in the same way.\n\n" + "\n".join(questions)
     )
 
 
 def _statistic(job: Description) -> str:
-    about = [("one n", job.unit), ("95 % interval", job.interval), ("test", job.test), ("counts once", job.clusters)]
-    rows = [(name, words) for name, words in (*about, ("cannot tell", job.blind)) if words]
+    method = [
+        *(("sample unit", job.sample_unit), ("95 % interval", job.interval), ("test", job.test)),
+        *(("independence", job.independence), ("limitations", job.limitations)),
+    ]
+    rows = [(name, words) for name, words in method if words]
     own = [row for row in _parameters(JOBS[job.name].params) if row not in _parameters(Params)]
-    parameters = f"\n{_table(('parameter', 'what it says'), own)}" if own else ""
-    return f"### `{job.name}`\n\n{job.question} {job.about}\n\n{_table(('', ''), rows)}{parameters}"
+    parameters = f"\n{_table(('parameter', 'meaning'), own)}" if own else ""
+    return f"### {job.title}: `{job.name}`\n\n{job.about} {job.definition}\n\n{_table(('', ''), rows)}{parameters}"
 
 
 def _parameters(kind: type[Params]) -> list[tuple[str, str]]:
@@ -121,14 +124,14 @@ def _parameters(kind: type[Params]) -> list[tuple[str, str]]:
 
 
 def _one_line(words: str, default: object) -> str:
-    text = str(default).lower() if isinstance(default, bool) else default
-    by_default = "" if default is None else f" By default `{text}`."
-    return words.replace("|", "\\|") + by_default
+    told = str(default).lower() if isinstance(default, bool) else default
+    usual = "" if default is None else f" Default: `{told}`."
+    return words.replace("|", "\\|") + usual
 
 
 def _questions(ruleset: Ruleset[Any]) -> str:
-    rows = [(f"`{each.name}`", each.asks, f"`{each.job}`") for each in ruleset.questions]
-    return f"### {ruleset.title}\n\n{_table(('name', 'question', 'statistic'), rows)}"
+    rows = [(f"`{each.name}`", each.title, each.asks, f"`{each.job}`") for each in ruleset.questions]
+    return f"### {ruleset.title}\n\n{_table(('name', 'title', 'question', 'statistic'), rows)}"
 
 
 def statistics_page(page: str) -> str:

@@ -72,7 +72,7 @@ def _exported_at(lake: analytics.Lake) -> float | None:
     try:
         at = lake.checkpoint().exported_at
     except analytics.LakeUnreadable as error:
-        if error.found > error.wanted:
+        if error.found > error.expected:
             raise
         return None
     return at / 1_000_000 if at else None

@@ -1,4 +1,4 @@
-"""Statistics for those who ask in words: REST, commands and pages put questions here, and get answers in any form."""
+"""Ask statistics from REST, commands and pages: players by name, errors as problems, answers in any form."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints witho
 PLAYERS = {"player", "opponent"}
 """Parameters that name a player."""
 
-BY_CATALOGUE = "Correct the parameters named in `errors`; GET /v1/statistics says what each may hold."
+BY_CATALOGUE = "Correct the parameters named in `errors`; GET /v1/statistics describes each of them."
 
 TRIES = 2
-"""So many times a question is put anew when a file of the lake was replaced under it."""
+"""How often to ask again when a file of the lake was replaced meanwhile."""
 
 
 def ask(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Result:
@@ -33,7 +33,7 @@ def ask(service: Service, name: str, params: Mapping[str, object], *, waits: boo
 
 
 def put(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Asking:
-    """Put a question to the lake as it is; with `waits`, once it holds all that was recorded.
+    """Put a question to the lake as it is; with `waits`, first bring it up to date.
 
     Raises UnknownStatistic, InvalidRequest, LakeUnreadable.
     """
@@ -53,7 +53,7 @@ def put(service: Service, name: str, params: Mapping[str, object], *, waits: boo
 
 
 def answer(service: Service, asking: analytics.Asking) -> analytics.Result:
-    """The answer; from a newer state of the lake, where that was replaced meanwhile."""
+    """The answer; from the newer lake, if it was replaced meanwhile."""
     for _ in range(TRIES):
         with suppress(FileNotFoundError):
             return asking.answer()
@@ -62,26 +62,26 @@ def answer(service: Service, asking: analytics.Asking) -> analytics.Result:
 
 
 def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, object]:
-    """Players may be told by their names as well."""
-    told = dict(params)
-    for name in PLAYERS & told.keys():
-        found = people.find(service.store, str(told[name]))
+    """The parameters with ids of players in place of their names."""
+    with_ids = dict(params)
+    for name in PLAYERS & with_ids.keys():
+        found = people.find(service.store, str(with_ids[name]))
         if found is None:
-            detail = f"nobody is called {str(told[name])[:80]!r}; give the name as it is spelled, or the id"
+            detail = f"no player is called {str(with_ids[name])[:80]!r}; use the exact name or the id"
             fault = FieldFault(pointer=f"/{name}", detail=detail, where="query")
             raise InvalidRequest(f"{detail}.", errors=(fault,)).advise(BY_CATALOGUE)
-        told[name] = str(found)
-    return told
+        with_ids[name] = str(found)
+    return with_ids
 
 
-def name_of(service: Service, told: str) -> str:
-    """A player as a person would tell them: by name, where there is a profile."""
-    found = people.find(service.store, told)
-    return (_name_of(service, str(found)) if found else None) or told
+def name_of(service: Service, player: str) -> str:
+    """The name of a player, given by name or id; as given, where there is no profile."""
+    found = people.find(service.store, player)
+    return (_name_of(service, str(found)) if found else None) or player
 
 
 def _name_of(service: Service, player: str) -> str | None:
-    """What a player is called; nothing if forgotten, or if it is no player's id."""
+    """The name of a player; none if deleted, or if it is not the id of a player."""
     with suppress(UnknownPlayer, ValueError):
         return service.store.player(UUID(player)).name
     return None

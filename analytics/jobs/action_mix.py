@@ -25,7 +25,7 @@ from analytics.selection import (
     split_by,
     with_nobody,
 )
-from analytics.words import counted, percent, too_few
+from analytics.words import counted, needs, percent
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
@@ -37,14 +37,14 @@ class MixParams(SelectingParams, frozen=True):
 
     per: Annotated[
         Literal["game", "third", "round", "phase"],
-        Meta(title="Per", description="The stages that the game is split into; a `third` is one of its decisions."),
+        Meta(title="Stages", description="The stages of the game; a `third` is a third of its decisions."),
     ] = "third"
     of: Annotated[
         Literal["type", "card", "kind", "place", "source", "target", "choice"],
         Meta(
-            title="Of",
-            description="What the shares are of: types, or what rows tell in this column; rows that do not tell it are "
-            "left out. Without types, and without a condition on `category`, rows are decisions.",
+            title="Shares of",
+            description="The column whose values have the shares; rows without a value are left out. Without `type`, "
+            "and without a condition on `category`, only decisions count.",
         ),
     ] = "type"
 
@@ -63,7 +63,7 @@ that have it in the stage. Sums of the stage alone stand on rows without `what`.
 
 def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
     """Sums over games, by stage, by what it is and by number of seats."""
-    rows = _told(tables, params)
+    rows = _counted(tables, params)
     of_stage = rows.group_by("game_id", "stage", *STRATUM).agg(**_by_side("m"))
     of_what = rows.group_by("game_id", *KEY).agg(**_by_side("x"))
     cells = compare.in_pairs(of_what.join(of_stage, on=["game_id", "stage"]).with_columns(**_shares()))
@@ -76,7 +76,7 @@ def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
     return whole.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
 
 
-def _told(tables: Tables, params: MixParams) -> pl.LazyFrame:
+def _counted(tables: Tables, params: MixParams) -> pl.LazyFrame:
     """`stage` and `what` of each row that is chosen and tells it, and whether its seat won."""
     stage = pl.lit("game") if params.per == "game" else pl.col(params.per).cast(pl.String)
     rows = selected(tables, params.type, params.where, params.whose)
@@ -88,12 +88,12 @@ def _told(tables: Tables, params: MixParams) -> pl.LazyFrame:
     return told.join(places.with_columns(team=pl.col("team") | alone), on=["game_id", "seat"], nulls_equal=True)
 
 
-def leads(tables: Tables, params: MixParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: MixParams) -> pl.LazyFrame:
     """The games that have it in the stage."""
-    return _told(tables, params).select("game_id", lead=_lead())
+    return _counted(tables, params).select("game_id", row_key=_row_key())
 
 
-def _lead() -> pl.Expr:
+def _row_key() -> pl.Expr:
     return pl.concat_str(*KEY, separator=" ")
 
 
@@ -184,12 +184,12 @@ def finding(rows: pl.DataFrame, asked: Asked[MixParams]) -> str:
     shown = rows.filter(pl.col("value").is_not_null())
     games = counted(stats.most(rows), "game")
     if shown.is_empty():
-        return f"Nothing can be said yet: {games}."
+        return f"Not enough games yet ({games})."
     best = shown.sort(-pl.col("shrunk"), *KEY).row(0, named=True)
     share = f"{percent(best['value'])} of {_rows_words(asked)}"
-    first = f"Most frequent is {_label(best, asked)}: {share} ({counted(best['n'], 'game')})."
-    second = compare.said(rows, SIDES, lambda row: _label(row, asked), _claim)
-    return f"{first} {second or 'Winners and losers are not compared: too few games.'}"
+    first = f"The most frequent is {_label(best, asked)}: {share} ({counted(best['n'], 'game')})."
+    second = compare.clearest_difference(rows, SIDES, lambda row: _label(row, asked), _claim)
+    return f"{first} {second or 'There are too few games to compare winners and losers.'}"
 
 
 def _rows_words(asked: Asked[MixParams]) -> str:
@@ -219,8 +219,8 @@ def panels(rows: pl.DataFrame, asked: Asked[MixParams]) -> list[Panel]:
     stages = rows["stage"].unique(maintain_order=True).to_list()
     few = len(stages) <= FEW_STAGES
     shares = [_shares_panel(rows.filter(pl.col("stage") == stage), asked) for stage in stages] if few else []
-    told = shares or [_stages_panel(rows, stages, asked)]
-    return [*told, *compare.panel(rows, SIDES, "Winners and losers", lambda row: _label(row, asked))]
+    tables = shares or [_stages_panel(rows, stages, asked)]
+    return [*tables, *compare.panel(rows, SIDES, "Winners and losers", lambda row: _label(row, asked))]
 
 
 def _shares_panel(rows: pl.DataFrame, asked: Asked[MixParams]) -> Panel:
@@ -234,11 +234,11 @@ def _shares_panel(rows: pl.DataFrame, asked: Asked[MixParams]) -> Panel:
         heading=f"{_stage(stage['stage'], asked)}, {counted(stage['n'], 'game')}",
         columns=("", "count", "share", "winners", "losers"),
         rows=tuple(_cells(row, asked) for row in found.to_dicts()),
-        leads=tuple(found.select(_lead()).to_series()),
+        row_keys=tuple(found.select(_row_key()).to_series()),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found.to_dicts()),
         span=(0.0, high),
         ends=("0 %", percent(high)),
-        below=f"{counted(folded.height, 'rarer one')}: {percent(_sum(folded))}" if folded.height else "",
+        below=f"{folded.height:,} rarer: {percent(_sum(folded))}" if folded.height else "",
     )
 
 
@@ -248,7 +248,7 @@ def _sum(rows: pl.DataFrame) -> float | None:
 
 def _cells(row: dict[str, Any], asked: Asked[MixParams]) -> tuple[str, ...]:
     few = row["value"] is None
-    share = too_few(row["n"], asked.params.min_n) if few else percent(row["value"])
+    share = needs(asked.params.min_n) if few else percent(row["value"])
     sides = (percent(row[side]) for side in SIDES.columns)
     return called(row["what"], asked.params.of, asked.names), "–" if few else f"{row['count']:,}", share, *sides
 
@@ -270,7 +270,7 @@ def _stage_cells(rows: pl.DataFrame, asked: Asked[MixParams]) -> tuple[str, ...]
         f"{called(row['what'], asked.params.of, asked.names)} {percent(row['value'])}"
         for row in shown.head(2).to_dicts()
     )
-    most = too_few(stage["n"], asked.params.min_n) if shown.is_empty() else best
+    most = needs(asked.params.min_n) if shown.is_empty() else best
     return _stage(stage["stage"], asked), f"{stage['n']:,}", f"{stage['rows']:,}", most
 
 
@@ -279,11 +279,11 @@ def _stage_cells(rows: pl.DataFrame, asked: Asked[MixParams]) -> tuple[str, ...]
 
 def chart(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
     """Bars of a few stages, a heat map of many; and below, how winners and losers differ."""
-    told = rows.to_dicts()
+    dicts = rows.to_dicts()
     named = rows.with_columns(
-        action=pl.Series([called(row["what"], asked.params.of, asked.names) for row in told], dtype=pl.String),
-        named_stage=pl.Series([_stage(row["stage"], asked) for row in told], dtype=pl.String),
-        label=pl.Series([_label(row, asked) for row in told], dtype=pl.String),
+        action=pl.Series([called(row["what"], asked.params.of, asked.names) for row in dicts], dtype=pl.String),
+        named_stage=pl.Series([_stage(row["stage"], asked) for row in dicts], dtype=pl.String),
+        label=pl.Series([_label(row, asked) for row in dicts], dtype=pl.String),
     )
     often = rows.group_by("what").agg(pl.col("base").first()).sort(-pl.col("base"), "what").head(MOST)
     frequent = named.join(often, on="what", how="semi", maintain_order="left")
@@ -353,17 +353,19 @@ def sample(rows: pl.DataFrame) -> str:
 JOB = Job(
     name="action_mix",
     title="Action mix",
-    about="What share of the decisions each type of action has, stage by stage, and how winners differ from losers; or "
-    "what share of chosen rows each card, kind, place, source, target or choice has. `rows` counts what is shared out "
-    "in the stage, `count` what of it is of this line; `base` is its share of all stages together. `n` counts games.",
-    unit="one game",
-    interval="Wilson's for as many independent draws as vary as much, with Student's t",
-    test="Student's t of the mean difference of winners' and losers' shares within a game; where all win or lose "
-    "together, or one player is asked about, of won and lost games of as many seats. From 30 games on that have it, "
-    "and with winners and losers; `q` by Benjamini and Hochberg.",
-    clusters="The decisions of one game depend on each other, so a game is one observation.",
-    blind="A share says nothing of when within the stage, nor whether anything else could be done. Winners may do "
-    "something more often because they are ahead.",
+    about="What share of the decisions each type of action has, in each stage of the game.",
+    definition="The share of decisions that each type of action has, by stage of the game, and how winners differ "
+    "from losers. With `type`, `where` or `of`: the share of the selected rows that each type, card, kind, place, "
+    "source, target or choice has. `rows` counts all rows of the stage, `count` those of this line; `base` is its "
+    "share over all stages. `n` counts games.",
+    sample_unit="one game",
+    interval=clusters.WILSON,
+    test="Student's t-test of the mean difference between winners' and losers' shares within a game; in cooperative "
+    "games, and for one player, between won and lost games with the same number of seats. Tested from 30 games on "
+    "that have it, and have winners and losers; `q` is the false discovery rate (Benjamini and Hochberg).",
+    independence="The decisions of one game depend on each other, so one game is one observation.",
+    limitations="A share does not say when in the stage something was done, nor whether anything else was possible. "
+    "Winners may do something more often because they are ahead.",
     params=MixParams,
     question=question,
     partial=partial,
@@ -372,7 +374,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     version=2,
 )

@@ -33,7 +33,7 @@ from analytics.selection import (
     what,
     with_nobody,
 )
-from analytics.words import change, counted, listed, number, percent, too_few
+from analytics.words import change, counted, listed, needs, number, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,31 +50,31 @@ class AmountParams(SelectingParams, frozen=True):
     of: Annotated[
         Literal["points", "value", "rows", "share", "luck"],
         Meta(
-            title="Of",
-            description="`points`: changes of the score. `value`: how many or how much rows say, or the face of a die. "
-            "`rows`: how often it happens. `share`: what share of the rows meets `meeting`. `luck`: what chance gave, "
-            "less what it gives on average.",
+            title="Count",
+            description="`points`: changes of the score. `value`: the amounts in the rows, or the faces of dice. "
+            "`rows`: how often it happens. `share`: the share of rows that meet the condition `meeting`. `luck`: the "
+            "results of chance minus their average.",
         ),
     ] = "points"
     per: Annotated[
         Literal["seat", "game", "row"],
         Meta(
-            title="Per",
-            description="`seat`: the mean of a seat in a game; of a game where all win together. `game`: the mean of a "
-            "game, with what is nobody's. `row`: the mean of a row; of `rows`, their share of all that are chosen.",
+            title="Mean per",
+            description="`seat`: per seat and game; in cooperative games, per game. `game`: per game, with rows that "
+            "belong to no seat. `row`: per row; for `rows`, the share of all selected rows.",
         ),
     ] = "seat"
     by: Annotated[By, Meta(title="By", description=BY)] = "type"
     meeting: Annotated[
         Several | None,
-        Meta(title="Meeting", description="Of `share`, and of nothing else: conditions as those of `where`."),
+        Meta(title="Condition of a share", description="For `share` only: conditions like those of `where`."),
     ] = None
 
     def faults(self) -> Iterator[ParameterFault]:
         yield from super().faults()
         yield from faults_of("/meeting", self.meeting)
         if (self.of == "share") != (self.meeting is not None):
-            yield ParameterFault("/meeting", "is given with `of=share`, and with that alone")
+            yield ParameterFault("/meeting", "must be given with `of=share`, and only with it")
 
     @property
     def unit(self) -> str:
@@ -119,10 +119,12 @@ def partial(tables: Tables, params: AmountParams) -> pl.DataFrame:
     )
 
 
-def leads(tables: Tables, params: AmountParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: AmountParams) -> pl.LazyFrame:
     """The games that have it."""
     return (
-        _counted(tables, _places(tables, params), params).filter(pl.col("amount") != 0).select("game_id", lead="what")
+        _counted(tables, _places(tables, params), params)
+        .filter(pl.col("amount") != 0)
+        .select("game_id", row_key="what")
     )
 
 
@@ -269,11 +271,11 @@ COLUMNS = (
     *compare.columns(Sides(("winners", "losers"), ("winners", "losers"))),
 )
 
-ASKED = {
+ASKS = {
     "points": "How many points{score} come from",
     "value": "How much comes from",
-    "rows": "How often comes",
-    "luck": "How far above its average is chance in",
+    "rows": "How often is there",
+    "luck": "How far is chance above its average in",
 }
 
 
@@ -286,10 +288,17 @@ def question(params: AmountParams, ruleset: Rulebook) -> str:
     return f"{asks} {things}{counted_for(params)}{per}, {split_by(params.by)}, in {games}?"
 
 
+def title_for(params: AmountParams, _ruleset: Rulebook) -> str:
+    """What is counted, and by what."""
+    names = {"points": "Points", "value": "Amounts", "rows": "Counts", "share": "Shares", "luck": "Luck"}
+    name = "Shares" if _is_share(params) else names[params.of]
+    return name if params.by == "all" else f"{name} {split_by(params.by)}"
+
+
 def _asks(params: AmountParams) -> str:
     if params.of == "share":
         return f"What share has {listed((params.meeting or '').split())}, of"
-    return "What share of these rows is each of" if _is_share(params) else ASKED[params.of]
+    return "What share of these rows is each of" if _is_share(params) else ASKS[params.of]
 
 
 def _unit(params: AmountParams, cooperative: bool) -> str:
@@ -302,15 +311,15 @@ def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
     """What most comes of, and the clearest difference between winners and losers."""
     params, games = asked.params, counted(stats.most(rows), "game")
     if not rows["games_with"].sum():
-        return f"{'No row meets it' if params.of == 'share' else 'There is none of it'} in {games}."
+        return f"{'No row meets the condition' if params.of == 'share' else 'It never happened'} in {games}."
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty():
-        return f"Nothing can be said yet: {games}."
+        return f"Not enough games yet ({games})."
     best = shown.sort(-pl.col("shrunk").abs(), "what").row(0, named=True)
     unit = _unit(params, asked.ruleset.cooperative)
     figures = f"{_figure(params, best['value'])} {unit} ({games})"
-    first = f"In all {figures}." if params.by == "all" else f"Largest is {_label(best, asked)}: {figures}."
-    second = compare.said(rows, _sides(params), lambda row: _noun(row, asked), CLAIMS[params.of].format)
+    first = f"In all, {figures}." if params.by == "all" else f"The largest is {_label(best, asked)}: {figures}."
+    second = compare.clearest_difference(rows, _sides(params), lambda row: _noun(row, asked), CLAIMS[params.of].format)
     return f"{first} {second or _not_compared(rows)}".strip()
 
 
@@ -323,7 +332,7 @@ def _not_compared(rows: pl.DataFrame) -> str:
         return f"Only games that were {'won' if winners else 'lost'} can have any of it."
     if nobody := [side for side in ("winners", "losers") if (rows[side] == 0).all() and not rows[side].has_nulls()]:
         return f"Only games that were {'won' if nobody == ['losers'] else 'lost'} had any of it."
-    return "Winners and losers are not compared: too few games."
+    return "There are too few games to compare winners and losers."
 
 
 def _noun(row: dict[str, Any], asked: Asked[AmountParams]) -> str:
@@ -334,7 +343,7 @@ CLAIMS = {
     "points": "Winners have {1} points from {0} than losers",
     "value": "Winners have {1} from {0} than losers",
     "rows": "Winners have {0} {1} often than losers",
-    "share": "Of {0}, winners have it {1} often than losers",
+    "share": "For {0}, winners meet the condition {1} often than losers",
     "luck": "Winners have {1} luck in {0} than losers",
 }
 
@@ -356,26 +365,26 @@ def panels(rows: pl.DataFrame, asked: Asked[AmountParams]) -> list[Panel]:
 
 
 def _amount_panel(rows: pl.DataFrame, asked: Asked[AmountParams]) -> Panel:
-    told, few = compare.enough(rows)
-    params, shown, folded = asked.params, told.head(MOST).to_dicts(), told.slice(MOST)
-    others = f"{counted(folded.height, 'other')}: {number_of(float(folded['total'].sum()))} in all"
+    known = compare.enough(rows)
+    params, shown, folded = asked.params, known.head(MOST).to_dicts(), known.slice(MOST)
+    others = f"{folded.height:,} more not shown: {number_of(float(folded['total'].sum()))} in all"
     low = min([0.0, *(row["lo"] for row in shown if row["lo"] is not None)])
     high = max([0.0, *(row["hi"] for row in shown if row["hi"] is not None)])
     low, high = (0.0, 1.0) if _is_share(params) or low == high else (low, high)
     return Panel(
         columns=("", "games", "with it", "share" if _is_share(params) else _unit(params, asked.ruleset.cooperative)),
         rows=tuple(_cells(row, asked) for row in shown),
-        leads=tuple(row["what"] or "" for row in shown),
+        row_keys=tuple(row["what"] or "" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         span=(low, high),
         ends=(percent(low), percent(high)) if _is_share(params) else (_figure(params, low), _figure(params, high)),
-        below="; ".join([*([others] if folded.height else []), *few]),
+        below="; ".join([*([others] if folded.height else []), *compare.hidden(rows, known, params.min_n)]),
     )
 
 
 def _cells(row: dict[str, Any], asked: Asked[AmountParams]) -> tuple[str, ...]:
     small = row["n"] < asked.params.min_n
-    value = too_few(row["n"], asked.params.min_n) if small else _figure(asked.params, row["value"])
+    value = needs(asked.params.min_n) if small else _figure(asked.params, row["value"])
     return _label(row, asked), f"{row['n']:,}", f"{row['games_with']:,}", value
 
 
@@ -386,7 +395,7 @@ def chart(rows: pl.DataFrame, asked: Asked[AmountParams]) -> alt.TopLevelMixin:
     labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
     share = _is_share(asked.params)
     unit = _unit(asked.params, asked.ruleset.cooperative)
-    title = "Share of these rows" if share else f"{asked.params.of.capitalize()} {unit}"
+    title = "Share of rows" if share else f"{asked.params.of.capitalize()} {unit}"
     return dotplot.both(labelled, title, _sides(asked.params), share=share)
 
 
@@ -397,21 +406,23 @@ def sample(rows: pl.DataFrame) -> str:
 
 JOB = Job(
     name="amounts",
-    title="Amounts",
-    about="How much of something a seat has in a game: points, what rows say how many of, how often it happens, or how "
-    "far chance was above what it gives on average (`z`: in standard deviations of all of it). `n` counts the games "
-    "that could have it, also those in which there was none (of a round: those that reached it); `games_with` those "
-    "that had it. `base` is the mean of all lines, of `luck` 0. Where all win or lose together, a game has it, not a "
-    "seat.",
-    unit="one game",
-    interval="Of a ratio of sums over games, one residual a game, by Student's t; of shares by Wilson's formula, for "
-    "as many draws as would vary as much.",
-    test="Student's t of the mean difference of winners and losers within a game; where all win or lose together, of "
-    "won and lost games of as many seats. From 30 games on either side that have it; `q` by Benjamini and Hochberg.",
-    clusters="Rows and seats of a game depend on each other, so a game is one observation.",
-    blind="Winners may have more of something because they are ahead: it does not say what comes first. Long games "
-    "have more of everything.",
+    title="Amounts per game",
+    about="How many points, resources or events a seat has in a game, and how winners differ.",
+    definition="How much of something a seat has in a game: points, amounts, how often something happens, or luck "
+    "(how far chance was above its average; `z` gives this in standard deviations). `n` counts the games that could "
+    "have it, also those without any (for a round: those that reached it); `games_with` counts the games that had "
+    "it. `base` is the mean over all rows; for luck it is 0. In cooperative games, the game has it, not a seat.",
+    sample_unit="one game",
+    interval="Student's t for a ratio of sums over games, with games as clusters; for shares, Wilson's, for the "
+    "effective sample size.",
+    test="Student's t-test of the mean difference between winners and losers within a game; in cooperative games, "
+    "between won and lost games with the same number of seats. Tested from 30 games on each side that have it; `q` "
+    "is the false discovery rate (Benjamini and Hochberg).",
+    independence="The rows and seats of one game depend on each other, so one game is one observation.",
+    limitations="Winners may have more of something because they are ahead; this does not say which came first. "
+    "Long games have more of everything.",
     params=AmountParams,
+    title_for=title_for,
     question=question,
     partial=partial,
     finish=finish,
@@ -419,7 +430,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     version=2,
 )

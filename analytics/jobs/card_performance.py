@@ -10,7 +10,7 @@ from msgspec import Meta
 from analytics import with_it
 from analytics.errors import ParameterFault
 from analytics.job import Finished, Job
-from analytics.params import wanted, which_games
+from analytics.params import filters, which_games
 from analytics.schema import DECISION
 from analytics.selection import SelectingParams, counted_for, in_words, seated, selected
 from analytics.words import plain
@@ -32,10 +32,10 @@ class CardParams(SelectingParams, frozen=True):
         Literal["played", "had", "drawn", "kept"],
         Meta(
             title="What",
-            description="`played`: a decision of the seat names it as its card, after the set-up. `drawn`: chance gave "
-            "it to the seat. `had`: any of that, or else a row of the seat names it as card or source, or the seat "
-            "held it at the end of a round. `kept`: it held it at the end of the game. With types, the rows of these "
-            "types are looked at in place of decisions and draws.",
+            description="`played`: a decision of the seat names the card, after the set-up. `drawn`: the seat drew it. "
+            "`had`: any of these, or another row of the seat names it as card or source, or the seat held it at the "
+            "end of a round. `kept`: the seat held it at the end of the game. With `type`, the rows of these types "
+            "count instead of decisions and draws.",
         ),
     ] = "played"
     card_type: Annotated[
@@ -52,7 +52,7 @@ class CardParams(SelectingParams, frozen=True):
         if self.what == "kept":
             for name in ("type", "where"):
                 if getattr(self, name) is not None:
-                    yield ParameterFault(f"/{name}", "what is kept is held, so it is in no row that could be chosen")
+                    yield ParameterFault(f"/{name}", "cannot be combined with `what=kept`")
 
 
 COUNTS: dict[str, Any] = with_it.COUNTS | {"type": pl.String, "level": pl.Int16}
@@ -72,10 +72,10 @@ def partial(tables: Tables, params: CardParams) -> pl.DataFrame:
     return counts.join(told, on="what", how="left").select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
 
 
-def leads(tables: Tables, params: CardParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: CardParams) -> pl.LazyFrame:
     """The games in which a seat that is asked about has it."""
     have = _cards(tables, _known(tables), params)
-    return have.join(seated(tables, params), on=["game_id", "seat"], how="semi").select("game_id", lead="id")
+    return have.join(seated(tables, params), on=["game_id", "seat"], how="semi").select("game_id", row_key="id")
 
 
 def _known(tables: Tables) -> pl.DataFrame:
@@ -125,9 +125,9 @@ def _held(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
     if params.what not in ("had", "kept") or params.type is not None or params.where is not None:
         return None
     rows = tables.holdings.filter(
-        pl.col("n") > 0, pl.col("seat").is_not_null(), pl.col("final") | pl.lit(params.what == "had"), *wanted(params)
+        pl.col("n") > 0, pl.col("seat").is_not_null(), pl.col("final") | pl.lit(params.what == "had"), *filters(params)
     )
-    told = [
+    frames = [
         rows.select(
             "game_id",
             pl.col("component_set").cast(pl.String),
@@ -139,7 +139,7 @@ def _held(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
     ]
     cards = tables.cards.filter(~pl.col("type").cast(pl.String).is_in(PLACES))
     ids = cards.select(pl.col("component_set", "id").cast(pl.String))
-    return pl.concat(told).join(ids, on=["component_set", "id"], how="semi").select(NAMED)
+    return pl.concat(frames).join(ids, on=["component_set", "id"], how="semi").select(NAMED)
 
 
 def _asked(params: CardParams, known: bool) -> Iterator[pl.Expr]:
@@ -154,10 +154,10 @@ def _asked(params: CardParams, known: bool) -> Iterator[pl.Expr]:
 
 def finish(counts: pl.DataFrame, params: CardParams) -> Finished:
     """Cards, those that most games have first."""
-    told = counts.filter(pl.col("what").is_not_null()).group_by("what").agg(pl.col("type", "level").min())
+    cards = counts.filter(pl.col("what").is_not_null()).group_by("what").agg(pl.col("type", "level").min())
     rows = with_it.rows(counts.drop("type", "level"), params.min_n)
     return Finished(
-        rows.join(told, on="what", maintain_order="left").select("what", "type", "level", *rows.columns[1:])
+        rows.join(cards, on="what", maintain_order="left").select("what", "type", "level", *rows.columns[1:])
     )
 
 
@@ -178,8 +178,8 @@ def question(params: CardParams, ruleset: Rulebook) -> str:
     who = "teams" if ruleset.cooperative else "seats"
     end = " to the end" if params.what == "kept" else ""
     thing = plain(params.card_type).lower() if params.card_type else "card"
-    told = f"{_verb(params)} a {thing}{level}{end}{rows}{counted_for(params)}"
-    return f"How often do {who} win that {told}, in {which_games(params, ruleset.title)}?"
+    did = f"{_verb(params)} a {thing}{level}{end}{rows}{counted_for(params)}"
+    return f"How often do {who} win that {did}, in {which_games(params, ruleset.title)}?"
 
 
 def _label(row: dict[str, Any], asked: Asked[CardParams]) -> str:
@@ -190,7 +190,7 @@ def _label(row: dict[str, Any], asked: Asked[CardParams]) -> str:
 def finding(rows: pl.DataFrame, asked: Asked[CardParams]) -> str:
     """The most frequent card, and the clearest difference."""
     verb = _verb(asked.params)
-    return with_it.finding(rows, lambda row: _label(row, asked), asked.ruleset.cooperative, verb, verb)
+    return with_it.finding(rows, lambda row: _label(row, asked), asked.ruleset.cooperative, verb)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[CardParams]) -> list[Panel]:
@@ -205,18 +205,20 @@ def chart(rows: pl.DataFrame, asked: Asked[CardParams]) -> alt.TopLevelMixin:
 
 JOB = Job(
     name="card_performance",
-    title="Card performance",
-    about="How often seats win that played, drew, had or kept a card, or whatever else facts name: a tower, a tile, a "
-    "strategy, an item. `n` counts the games in which a seat did, `times` the rows that name it, `share` is that of "
-    "the seats (where all win together: of the games) that did. `base` is what such seats win by lot; where all win "
-    "together, the share of games of as many seats that are won. `lift` is the win rate of those with it over that of "
-    f"those without. Shown are the {with_it.MOST_ROWS} cards that most games have.",
-    unit="one game",
+    title="Win rate by card",
+    about="How often seats win that played, drew, had or kept each card.",
+    definition="How often seats win that played, drew, had or kept a card, or anything else with a name: a tower, a "
+    "tile, a strategy, an item. `n` counts the games in which a seat did, `times` the rows that name it, and "
+    "`share` is the share of seats (in cooperative games: of games) that did. `base` is the win rate expected by "
+    "chance; in cooperative games, the share of games with the same number of seats that are won. `lift` is the win "
+    f"rate with the card divided by the win rate without it. Only the {with_it.MOST_ROWS} cards that occur in the "
+    "most games are shown.",
+    sample_unit="one game",
     interval=with_it.INTERVAL,
     test=with_it.TEST.format(alike=""),
-    clusters=with_it.CLUSTERS,
-    blind="Played cards survived to be played, and a seat that is ahead can play more of them; who plays for longer "
-    "has more cards. What a seat kept hidden is counted only where facts name it.",
+    independence=with_it.INDEPENDENCE,
+    limitations="A seat that is ahead can play more cards, and a seat that plays longer has more of them. A hidden "
+    "card counts only where a row names it.",
     params=CardParams,
     question=question,
     partial=partial,
@@ -225,7 +227,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=with_it.sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     version=2,
 )

@@ -27,7 +27,7 @@ from analytics.selection import (
     what,
     with_nobody,
 )
-from analytics.words import counted, percent, too_few
+from analytics.words import counted, needs, percent
 
 if TYPE_CHECKING:
     import altair as alt
@@ -42,14 +42,16 @@ class FirstParams(SelectingParams, frozen=True):
     of: Annotated[
         Literal["seat", "game"],
         Meta(
-            title="Of",
-            description="`seat`: the first time of each seat, and seats that had it against seats that never had. "
-            "`game`: the first time in a game, and the seat that had it first against the others.",
+            title="First time for",
+            description="`seat`: the first time for each seat; seats that had it are compared with seats that never "
+            "had it. `game`: the first time in a game; the seat that had it first is compared with the others.",
         ),
     ] = "seat"
     when: Annotated[
         Literal["round", "decision"],
-        Meta(title="When", description="Whether times are rounds, or the number of decisions taken in the game."),
+        Meta(
+            title="Time in", description="`round`: the number of the round. `decision`: how many decisions came before."
+        ),
     ] = "round"
     by: Annotated[By, Meta(title="By", description=BY)] = "type"
 
@@ -96,9 +98,9 @@ def partial(tables: Tables, params: FirstParams) -> pl.DataFrame:
     )
 
 
-def leads(tables: Tables, params: FirstParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: FirstParams) -> pl.LazyFrame:
     """The games that have it."""
-    return _firsts(tables, params).select("game_id", lead="what")
+    return _firsts(tables, params).select("game_id", row_key="what")
 
 
 def _of_others() -> pl.Expr:
@@ -213,15 +215,17 @@ def finding(rows: pl.DataFrame, asked: Asked[FirstParams]) -> str:
     """What most have and when, and the clearest difference of who wins."""
     games = counted(stats.most(rows), "game")
     if not rows["games_with"].sum():
-        return f"It never happens in {games}."
+        return f"It never happened in {games}."
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty():
-        return f"Nothing can be said yet: {games}."
+        return f"Not enough games yet ({games})."
     best = shown.sort(-pl.col("shrunk"), "what").row(0, named=True)
     when = "" if best["median"] is None else f", half of them {_by(best['median'], asked.params)}"
     first = f"{_label(best, asked)}: {percent(best['value'])} of {_unit(asked)} have it{when} ({games})."
-    second = compare.said(rows, SIDES, lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked))
-    return f"{first} {second or 'Who wins is not compared: too few games with it and without it.'}"
+    second = compare.clearest_difference(
+        rows, SIDES, lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked)
+    )
+    return f"{first} {second or 'There are too few games to compare wins with it and without it.'}"
 
 
 def _claim(label: str, more: str, asked: Asked[FirstParams]) -> str:
@@ -258,23 +262,23 @@ def panels(rows: pl.DataFrame, asked: Asked[FirstParams]) -> list[Panel]:
     """Who has it and when, and who wins."""
     if not rows["games_with"].sum():
         return []
-    return [_when_panel(rows, asked), *compare.panel(rows, SIDES, "Wins", lambda row: _label(row, asked))]
+    return [_when_panel(rows, asked), *compare.panel(rows, SIDES, "Win rates", lambda row: _label(row, asked))]
 
 
 def _when_panel(rows: pl.DataFrame, asked: Asked[FirstParams]) -> Panel:
     shown, folded = rows.head(MOST).to_dicts(), rows.height - MOST
     return Panel(
-        columns=("", "games", "have it", f"median {asked.params.when}", "middle half"),
+        columns=("", "games", "have it", f"median {asked.params.when}", "quartiles"),
         rows=tuple(_cells(row, asked) for row in shown),
-        leads=tuple(row["what"] or "" for row in shown),
+        row_keys=tuple(row["what"] or "" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-        below=f"{counted(folded, 'rarer one')} not shown" if folded > 0 else "",
+        below=f"{folded:,} rarer not shown" if folded > 0 else "",
     )
 
 
 def _cells(row: dict[str, Any], asked: Asked[FirstParams]) -> tuple[str, ...]:
     min_n = asked.params.min_n
-    share = too_few(row["n"], min_n) if row["n"] < min_n else percent(row["value"])
+    share = needs(min_n) if row["n"] < min_n else percent(row["value"])
     return _label(row, asked), f"{row['n']:,}", share, *_times(row)
 
 
@@ -289,12 +293,12 @@ def chart(rows: pl.DataFrame, asked: Asked[FirstParams]) -> alt.TopLevelMixin:
     """A disc with its interval for the share that has it, with the median, and below how those win."""
     if not rows["games_with"].sum():
         return charts.nothing(finding(rows, asked))
-    labels = [_label(row, asked) + _told(row, asked) for row in rows.to_dicts()]
+    labels = [_label(row, asked) + _median(row, asked) for row in rows.to_dicts()]
     labelled = rows.with_columns(label=pl.Series(labels, dtype=pl.String))
     return dotplot.both(labelled, f"Share of {_unit(asked)} that have it", SIDES, share=True)
 
 
-def _told(row: dict[str, Any], asked: Asked[FirstParams]) -> str:
+def _median(row: dict[str, Any], asked: Asked[FirstParams]) -> str:
     return "" if row["median"] is None else f", {_when(row['median'], asked.params)}"
 
 
@@ -305,20 +309,22 @@ def sample(rows: pl.DataFrame) -> str:
 
 JOB = Job(
     name="first_time",
-    title="First time",
-    about="The share of seats (or of games) that ever have something, the round or decision by which half of them have "
-    "had it (`median`, with the quartiles `lower` and `upper`), and how often seats that had it win beside the others "
-    "of their game (`had_it`, `others`). `n` counts all games, `games_with` those that have it. Where all win or lose "
-    "together, it asks how often games with it are won beside those without. Where nothing is named, decisions alone "
-    "are looked at.",
-    unit="one game",
-    interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
-    test="Student's t of the mean difference in win rate of seats with it and seats without, within games that have "
-    "both; where all win or lose together, of games with it and games without, of as many seats. From 30 games on "
-    f"either side; `q` by Benjamini and Hochberg. {compare.NOT_LESS}",
-    clusters="Seats of a game depend on each other, so a game is one observation.",
-    blind="What can only happen to those that are ahead, or in games that last long, goes with winning without leading "
-    "to it. Times are those of games that have it: never is no time.",
+    title="First occurrence",
+    about="When something first happens in a game, and whether seats with it win more often.",
+    definition="The share of seats (or of games) that ever have something; the round or decision by which half of "
+    "them have had it (`median`, with the quartiles `lower` and `upper`); and the win rates of seats that had it "
+    "and of the other seats of their game (`had_it`, `others`). `n` counts all games, `games_with` those that have "
+    "it. In cooperative games, the win rates are those of games with it and of games without it. Without `type` and "
+    "`where`, only decisions count.",
+    sample_unit="one game",
+    interval=clusters.WILSON,
+    test="Student's t-test of the mean difference in win rate between seats with it and seats without it, within "
+    "games that have both; in cooperative games, between games with it and games without it that have the same "
+    "number of seats. Tested from 30 games on each side; `q` is the false discovery rate (Benjamini and Hochberg). "
+    f"{compare.AT_LEAST_CHANCE}",
+    independence="The seats of one game depend on each other, so one game is one observation.",
+    limitations="What only happens to seats that are ahead, or in long games, goes with winning without causing it. "
+    "Times are those of games that have it; a game without it has no time.",
     params=FirstParams,
     question=question,
     partial=partial,
@@ -327,7 +333,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     version=2,
 )

@@ -1,4 +1,4 @@
-"""Whether something comes after something else, more often than it comes anyway."""
+"""Whether one thing follows another more often than by chance."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from analytics.selection import (
     split_by,
     what,
 )
-from analytics.words import counted, percent, too_few
+from analytics.words import counted, needs, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,8 +49,8 @@ class FollowParams(ChoosingParams, frozen=True):
         Several | None,
         Meta(
             title="Then",
-            description="What follows: only these types, separated with spaces. Where nothing is named, decisions "
-            "alone are looked at, here as in `type`.",
+            description="What follows: only these types, separated by spaces. Without any, only decisions count, as in "
+            "`type`.",
         ),
     ] = None
     then_where: Annotated[
@@ -58,14 +58,14 @@ class FollowParams(ChoosingParams, frozen=True):
     ] = None
     within: Annotated[
         int,
-        Meta(title="Within", description="In how many of the next moves it has to follow.", ge=1, le=MOST_MOVES),
+        Meta(title="Within", description="How many of the next moves count.", ge=1, le=MOST_MOVES),
     ] = 2
     moves_of: Annotated[
         Literal["same", "others", "all"],
-        Meta(title="Moves of", description="Whether the next moves of the same seat count, of the others, or of all."),
+        Meta(title="Moves of", description="Whose next moves count: the `same` seat's, the `others`', or `all`."),
     ] = "same"
-    by: Annotated[By, Meta(title="By", description=f"For what comes first. {BY}")] = "type"
-    then_by: Annotated[By, Meta(title="Then by", description=f"For what follows. {BY}")] = "type"
+    by: Annotated[By, Meta(title="Group by", description=f"For what comes first. {BY}")] = "type"
+    then_by: Annotated[By, Meta(title="Then group by", description=f"For what follows. {BY}")] = "type"
 
     def faults(self) -> Iterator[ParameterFault]:
         yield from super().faults()
@@ -103,10 +103,10 @@ def _followed(tables: Tables, params: FollowParams) -> tuple[pl.LazyFrame, pl.La
     return firsts, _pairs(firsts, seconds, moves, _windows(starts, moves, params.within))
 
 
-def leads(tables: Tables, params: FollowParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: FollowParams) -> pl.LazyFrame:
     """The games in which it follows."""
     follows = _followed(tables, params)[1].filter(pl.col("x_all") > 0)
-    return follows.select("game_id", lead=pl.format("{} > {}", "what", "then"))
+    return follows.select("game_id", row_key=pl.format("{} > {}", "what", "then"))
 
 
 def _moves(tables: Tables, params: FollowParams) -> pl.LazyFrame:
@@ -252,7 +252,7 @@ def _least() -> pl.Expr:
     return pl.when(fewer >= LEAST_EXPECTED).then("games_with").otherwise(0)
 
 
-SIDES = Sides(("value", "base"), ("after it", "anyway"))
+SIDES = Sides(("value", "base"), ("after it", "expected"))
 COLUMNS = (
     *("what", "then", "n", "moves", "games_with", "value", "lo", "hi", "shrunk", "base"),
     *("difference", "difference_lo", "difference_hi", "p_value", "q"),
@@ -268,7 +268,7 @@ def question(params: FollowParams, ruleset: Rulebook) -> str:
     split = f"both {splits[0]}" if splits[0] == splits[1] else " and ".join(splits)
     moves = f"the next {'move' if params.within == 1 else f'{params.within} moves'} {MOVES_OF[params.moves_of]}"
     games = which_games(params, ruleset.title)
-    return f"After {first}, how often does {second} follow in {moves}, and how often anyway, {split}, in {games}?"
+    return f"After {first}, how often does {second} follow in {moves}, and how often by chance, {split}, in {games}?"
 
 
 def finding(rows: pl.DataFrame, asked: Asked[FollowParams]) -> str:
@@ -278,16 +278,16 @@ def finding(rows: pl.DataFrame, asked: Asked[FollowParams]) -> str:
         return f"It never comes before another move in {games}."
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty():
-        return f"Nothing can be said yet: {games}."
-    if said := compare.said(rows, SIDES, lambda row: _label(row, asked), _claim):
-        return said
+        return f"Not enough games yet ({games})."
+    if clearest := compare.clearest_difference(rows, SIDES, lambda row: _label(row, asked), _claim):
+        return clearest
     best = shown.row(0, named=True)
     often = f"{percent(best['value'])} of {counted(best['moves'], 'move')} in {counted(best['n'], 'game')}"
-    return f"{_label(best, asked)}: {often}. Too few games to compare it with other moves."
+    return f"{_label(best, asked)}: {often}. There are too few games for a comparison."
 
 
 def _claim(label: str, more: str) -> str:
-    return f"{label} comes {more} often than in any order of moves"
+    return f"{label} comes {more} often than in random order"
 
 
 def _label(row: dict[str, Any], asked: Asked[FollowParams]) -> str:
@@ -304,31 +304,36 @@ def panels(rows: pl.DataFrame, asked: Asked[FollowParams]) -> list[Panel]:
     if not rows["moves"].sum():
         return []
     labels = functools.partial(_label, asked=asked)
-    return [_follow_panel(rows, asked), *compare.panel(rows, SIDES, "After it and anyway", labels)]
+    return [_follow_panel(rows, asked), *compare.panel(rows, SIDES, "Compared with random order", labels)]
 
 
 def _follow_panel(rows: pl.DataFrame, asked: Asked[FollowParams]) -> Panel:
-    told, few = compare.enough(rows)
-    shown, folded = told.head(MOST).to_dicts(), told.height - MOST
+    known = compare.enough(rows)
+    shown, folded = known.head(MOST).to_dicts(), known.height - MOST
     return Panel(
-        columns=("", "games", "moves", "followed", "anyway"),
+        columns=("", "games", "moves", "followed", "expected"),
         rows=tuple(_cells(row, asked) for row in shown),
-        leads=tuple(f"{row['what']} > {row['then']}" for row in shown),
+        row_keys=tuple(f"{row['what']} > {row['then']}" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-        below="; ".join([*([f"{counted(folded, 'other')} not shown"] if folded > 0 else []), *few]),
+        below="; ".join(
+            [
+                *([f"{folded:,} more not shown"] if folded > 0 else []),
+                *compare.hidden(rows, known, asked.params.min_n),
+            ]
+        ),
     )
 
 
 def _cells(row: dict[str, Any], asked: Asked[FollowParams]) -> tuple[str, ...]:
     small = row["n"] < asked.params.min_n
-    value = too_few(row["n"], asked.params.min_n) if small else percent(row["value"])
+    value = needs(asked.params.min_n) if small else percent(row["value"])
     return _label(row, asked), f"{row['n']:,}", f"{row['moves']:,}", value, percent(row["base"])
 
 
 def chart(rows: pl.DataFrame, asked: Asked[FollowParams]) -> alt.TopLevelMixin:
     """A disc with its interval for each, and below it how it differs from what comes anyway."""
     labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
-    return dotplot.both(labelled, "Share of moves that it follows", SIDES, share=True)
+    return dotplot.both(labelled, "Share of moves that are followed by it", SIDES, share=True)
 
 
 def sample(rows: pl.DataFrame) -> str:
@@ -339,18 +344,19 @@ def sample(rows: pl.DataFrame) -> str:
 JOB = Job(
     name="follow_ups",
     title="Follow-ups",
-    about="After a move in which something comes, the share after which something else comes within so many moves "
-    "(`value`), beside the share that would be if the moves of each seat came in any order (`base`): as often "
-    "as it comes anyway. A move that no such move comes after is not counted; fewer than asked for may come after it. "
-    "`n` counts the games in which the first thing comes, `games_with` those of them that have the other as well, "
-    "`moves` the moves with the first thing.",
-    unit="one game",
-    interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
-    test="Student's t of the moves that it follows less those that it would follow in any order, one residual a game. "
-    "From 30 games on that have both, and 5 moves that it would follow as 5 that it would not; `q` by Benjamini and "
-    "Hochberg.",
-    clusters="Moves of a game depend on each other, so a game is one observation.",
-    blind="What comes late in a game comes after what comes a little less late: it need not lead to it.",
+    about="What players do after something happens, compared with what they do anyway.",
+    definition="The share of moves with the first thing that the second thing follows within the given number of "
+    "moves (`value`), and the share expected if each seat made its moves in random order (`base`). A move counts if "
+    "another move comes after it, even if fewer come than asked for. `n` counts the games with the first thing, "
+    "`games_with` those that also have the second, and `moves` the moves with the first thing.",
+    sample_unit="one game",
+    interval=clusters.WILSON,
+    test="Student's t-test of the moves that it follows minus those expected in random order, with games as "
+    "clusters. Tested from 30 games on that have both, if it is expected to follow at least 5 moves and not to "
+    "follow at least 5; `q` is the false discovery rate (Benjamini and Hochberg).",
+    independence="The moves of one game depend on each other, so one game is one observation.",
+    limitations="What happens late in a game follows what happens a little earlier. The first need not lead to the "
+    "second.",
     params=FollowParams,
     question=question,
     partial=partial,
@@ -359,6 +365,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
 )

@@ -11,8 +11,8 @@ from msgspec import Meta
 from analytics import charts, stats, survival
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
-from analytics.params import Params, wanted, wanted_tags, which_games
-from analytics.words import capital, counted, number, percent, plain, too_few
+from analytics.params import Params, filters, tag_filters, which_games
+from analytics.words import capital, counted, needs, number, percent, plain
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
@@ -26,7 +26,7 @@ class LengthParams(Params, frozen=True):
         Literal["rounds", "decisions", "minutes"],
         Meta(
             title="Unit",
-            description="What length is counted in. `minutes` are those from the first event to the last.",
+            description="The unit of the length. `minutes` are from the first event to the last.",
         ),
     ] = "rounds"
 
@@ -51,25 +51,25 @@ def partial(tables: Tables, params: LengthParams) -> pl.DataFrame:
 
 def _finished(tables: Tables, params: LengthParams) -> pl.LazyFrame:
     """The games that are asked about and how they ended."""
-    chosen = tables.seats.filter(*wanted(params)).select("game_id").unique()
+    chosen = tables.seats.filter(*filters(params)).select("game_id").unique()
     ended = pl.col("end_reason").cast(pl.String).fill_null("")
     return tables.games.join(chosen, on="game_id", how="semi").with_columns(end_reason=ended)
 
 
-def leads(tables: Tables, params: LengthParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: LengthParams) -> pl.LazyFrame:
     """The finished games of so many seats, and those of them that ended so."""
     games = _finished(tables, params)
-    told = (pl.col("seats").cast(pl.String), pl.format("{} {}", "seats", "end_reason"))
-    return pl.concat([games.select("game_id", lead=lead) for lead in told])
+    keys = (pl.col("seats").cast(pl.String), pl.format("{} {}", "seats", "end_reason"))
+    return pl.concat([games.select("game_id", row_key=key) for key in keys])
 
 
-def left_out(exclusions: pl.DataFrame, params: LengthParams) -> pl.DataFrame:
+def count_excluded(exclusions: pl.DataFrame, params: LengthParams) -> pl.DataFrame:
     """Games that never ended, by how far they got. How many minutes they took is not known, nor what was played."""
     if params.unit == "minutes" or params.option is not None or params.faction is not None:
         return pl.DataFrame(schema=COUNTS)
     # the first version is the beginning of the game
     reached = pl.col("rounds") if params.unit == "rounds" else pl.col("versions").cast(pl.Int64) - 1
-    open_ones = exclusions.filter(pl.col("reason").is_in(UNFINISHED), *wanted_tags(params)).with_columns(
+    open_ones = exclusions.filter(pl.col("reason").is_in(UNFINISHED), *tag_filters(params)).with_columns(
         length=reached.clip(0).cast(pl.Float64)
     )
     by_reason = {reason: (pl.col("reason") == reason).sum() for reason in UNFINISHED}
@@ -142,24 +142,26 @@ def question(params: LengthParams, ruleset: Rulebook) -> str:
 def finding(rows: pl.DataFrame, asked: Asked[LengthParams]) -> str:
     """The median of each number of seats, the most frequent first, and how most games of it end."""
     medians = rows.filter(pl.col("row") == "median").sort(-pl.col("n").cast(pl.Int64), "seats").to_dicts()
-    told = [row for row in medians if row["value"] is not None][:MOST_TOLD]
-    if not told:
-        return f"Nothing can be said yet: {_few(medians[0], asked)}."
-    lengths = " ".join(_lasting(row, asked) for row in told)
-    seats = told[0]["seats"]
+    known = [row for row in medians if row["value"] is not None][:MOST_LENGTHS]
+    if not known:
+        return f"Not enough games yet ({_few(medians[0], asked)})."
+    lengths = " ".join(_lasting(row, asked) for row in known)
+    seats = known[0]["seats"]
     ends = rows.filter(pl.col("row") == "end", pl.col("seats") == seats).drop_nulls("value").to_dicts()
     if len(ends) < 2:
         return lengths
-    return f"{lengths} Most frequent end of {_of_seats(seats)}: {_end(ends[0], asked)}, {percent(ends[0]['value'])}."
+    most = f"{_end(ends[0], asked)}, {percent(ends[0]['value'])}"
+    return f"{lengths} The most frequent ending of {_of_seats(seats)}: {most}."
 
 
-MOST_TOLD = 3
+MOST_LENGTHS = 3
+"""A sentence has the lengths of this many numbers of seats."""
 
 
 def _few(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
     if row["n"] < asked.params.min_n:
         return f"{counted(row['n'], 'game')} {of_seats(row['seats'])}"
-    return f"not half of {counted(row['n'], 'game')} {of_seats(row['seats'])} are known to have ended"
+    return f"less than half of {counted(row['n'], 'game')} {of_seats(row['seats'])} have ended"
 
 
 def _lasting(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
@@ -199,10 +201,10 @@ def panels(rows: pl.DataFrame, asked: Asked[LengthParams]) -> list[Panel]:
     medians = rows.filter(pl.col("row") == "median").to_dicts()
     lengths = Panel(
         heading=asked.params.unit.capitalize(),
-        columns=("", "games", "unfinished", "median", "95 %", "middle half"),
+        columns=("", "games", "unfinished", "median", "95 %", "quartiles"),
         rows=tuple(_cells(row, asked) for row in medians),
-        leads=tuple(str(row["seats"]) for row in medians),
-        below="games that never ended count as far as they got" if any(row["unfinished"] for row in medians) else "",
+        row_keys=tuple(str(row["seats"]) for row in medians),
+        below="unfinished games count as far as they got" if any(row["unfinished"] for row in medians) else "",
     )
     ends = rows.filter(pl.col("row") == "end")
     return [lengths, *(_ends_panel(ends.filter(seats=row["seats"]), row["seats"], asked) for row in medians)]
@@ -211,7 +213,7 @@ def panels(rows: pl.DataFrame, asked: Asked[LengthParams]) -> list[Panel]:
 def _cells(row: dict[str, Any], asked: Asked[LengthParams]) -> tuple[str, ...]:
     label, games = counted(row["seats"], "seat"), (f"{row['n']:,}", f"{row['unfinished']:,}")
     if row["n"] < asked.params.min_n:
-        return label, *games, too_few(row["n"], asked.params.min_n), "–", "–"
+        return label, *games, needs(asked.params.min_n), "–", "–"
     median = "not reached" if row["value"] is None else number(row["value"])
     half = f"{number(row['quartile_1'])}–{number(row['quartile_3'])}"
     return label, *games, median, _from_to(row["lo"], row["hi"]), half if row["quartile_1"] is not None else "–"
@@ -223,26 +225,26 @@ MOST_ENDS = 12
 def _ends_panel(rows: pl.DataFrame, seats: int, asked: Asked[LengthParams]) -> Panel:
     shown, folded = rows.head(MOST_ENDS).to_dicts(), rows.slice(MOST_ENDS)
     return Panel(
-        heading=f"Ends, {counted(seats, 'seat')}",
+        heading=f"Endings, {counted(seats, 'seat')}",
         columns=("", "games", "share"),
         rows=tuple((capital(_end(row, asked)), f"{row['finished']:,}", _share(row, asked)) for row in shown),
-        leads=tuple(f"{seats} {row['end_reason']}" for row in shown),
+        row_keys=tuple(f"{seats} {row['end_reason']}" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-        below=f"{counted(folded.height, 'rarer end')}: {counted(int(folded['finished'].sum()), 'game')}"
+        below=f"{counted(folded.height, 'rarer ending')}: {counted(int(folded['finished'].sum()), 'game')}"
         if folded.height
         else "",
     )
 
 
 def _share(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
-    return too_few(row["n"], asked.params.min_n) if row["value"] is None else percent(row["value"])
+    return needs(asked.params.min_n) if row["value"] is None else percent(row["value"])
 
 
 def chart(rows: pl.DataFrame, asked: Asked[LengthParams]) -> alt.TopLevelMixin:
     """The share of games that last longer, as steps with their intervals, for each number of seats."""
     lasting = rows.filter(pl.col("row") == "lasting", pl.col("value").is_not_null())
     if lasting.is_empty():
-        return charts.nothing("Too few games to draw how long they last.")
+        return charts.nothing("There are too few games to draw how long they last.")
     first = lasting.unique("seats", keep="any").with_columns(length=pl.lit(0.0), value=pl.lit(1.0), lo=1.0, hi=1.0)
     table = pl.format("{} · n = {}", pl.when(pl.col("seats") == 1).then(pl.lit("1 seat")).otherwise(
         pl.format("{} seats", "seats")), "n")  # fmt: skip
@@ -266,25 +268,26 @@ def sample(rows: pl.DataFrame) -> str:
     """Games of all numbers of seats, those that never ended with them."""
     medians = rows.filter(pl.col("row") == "median")
     unfinished = int(medians["unfinished"].sum())
-    told = f", {unfinished:,} of them unfinished" if unfinished else ""
-    return f"{counted(int(medians['n'].sum()), 'game')}{told}"
+    note = f", {unfinished:,} of them unfinished" if unfinished else ""
+    return f"{counted(int(medians['n'].sum()), 'game')}{note}"
 
 
 JOB = Job(
     name="game_length",
     title="Game length",
-    about="How many rounds, decisions or minutes games last, by number of seats. Games that never ended count as far "
-    "as they got, so that long games are not left out for being long (E. L. Kaplan and P. Meier, 1958). Rows `median` "
-    "have the median, its interval and the quartiles; rows `end` the share of finished games that ended so; rows "
-    "`lasting` the share of games that last longer than `length`.",
-    unit="one game, finished or not",
-    interval="Greenwood's variance on the scale of log(-log); of a median, the lengths at which one half is within "
-    "it. Of ends, Wilson's.",
+    about="How long games last, and how they end.",
+    definition="How many rounds, decisions or minutes games last, by number of seats. Unfinished games count as far "
+    "as they got (censored), so long games are not left out for being long (E. L. Kaplan and P. Meier, 1958). Rows "
+    "`median` have the median, its interval and the quartiles; rows `end` the share of finished games with each "
+    "ending; rows `lasting` the share of games that last longer than `length`.",
+    sample_unit="one game, finished or not",
+    interval="Greenwood's variance on the log(-log) scale; for a median, the lengths whose interval contains one "
+    "half. Wilson's for endings.",
     test="",
-    clusters="A game has one length and one end.",
-    blind="Games that were given up because they became long are taken to go on as the others do. Versions of an "
-    "unfinished game count as its decisions, undone ones as well. In minutes, and where options or factions are "
-    "asked for, only finished games count.",
+    independence="A game has one length and one ending.",
+    limitations="Games that were given up because they took long are assumed to go on like the others. The versions "
+    "of an unfinished game count as its decisions, undone ones too. In minutes, and with filters on options or "
+    "factions, only finished games count.",
     params=LengthParams,
     question=question,
     partial=partial,
@@ -293,7 +296,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
-    left_out=left_out,
+    count_excluded=count_excluded,
 )

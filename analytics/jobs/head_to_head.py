@@ -11,8 +11,8 @@ from analytics import clusters, compare, dotplot, stats, words
 from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
-from analytics.params import Params, wanted, which_games
-from analytics.words import clear, counted, percent, points, probability, too_few
+from analytics.params import Params, filters, which_games
+from analytics.words import clear, counted, needs, percent, points, probability
 
 if TYPE_CHECKING:
     import altair as alt
@@ -36,7 +36,7 @@ win or lose together, whether it was won. Rows without players are of all games;
 
 def partial(tables: Tables, params: PairParams) -> pl.DataFrame:
     """Sums over games, by pair and number of seats."""
-    at_the_table = tables.seats.filter(*wanted(_of_all(params)))
+    at_the_table = tables.seats.filter(*filters(_of_all(params)))
     games = _met(tables, params).group_by("game_id", *PAIR, *STRATUM).agg(x=_score().mean())
     whole = at_the_table.with_columns(team=pl.col("par").is_null()).filter("team").unique("game_id")
     frames = [
@@ -50,19 +50,19 @@ def partial(tables: Tables, params: PairParams) -> pl.DataFrame:
 
 def _met(tables: Tables, params: PairParams) -> pl.LazyFrame:
     """Two seats of a game with the players of a pair."""
-    own = tables.seats.filter(*wanted(params)).select(
+    own = tables.seats.filter(*filters(params)).select(
         "game_id", *STRATUM[:1], pl.col("player").cast(pl.String), "rank", "win_share", team=pl.col("par").is_null()
     )
-    at_the_table = tables.seats.filter(*wanted(_of_all(params)))
+    at_the_table = tables.seats.filter(*filters(_of_all(params)))
     others = at_the_table.select("game_id", opponent=pl.col("player").cast(pl.String), other="rank")
     apart = pl.col("player") != pl.col("opponent") if _has_a_side(params) else pl.col("player") < pl.col("opponent")
     return own.join(others, on="game_id").filter(apart)
 
 
-def leads(tables: Tables, params: PairParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: PairParams) -> pl.LazyFrame:
     """The games of both, whoever of them is named first."""
     met, either = _met(tables, params), (PAIR, PAIR[::-1])
-    return pl.concat([met.select("game_id", lead=pl.concat_str(*pair, separator=" ")) for pair in either])
+    return pl.concat([met.select("game_id", row_key=pl.concat_str(*pair, separator=" ")) for pair in either])
 
 
 def _of_all(params: PairParams) -> PairParams:
@@ -151,8 +151,8 @@ def finding(rows: pl.DataFrame, asked: Asked[PairParams]) -> str:
     if tested.is_empty():
         most = rows.row(0, named=True)
         pair = f"{asked.names.player(most['player'])} and {asked.names.player(most['opponent'])}"
-        games = f"most often together are {pair} ({counted(most['n'], 'game')})"
-        return f"Nothing can be said yet of any two players: {games}."
+        games = counted(most["n"], "game")
+        return f"Not enough games yet: {pair} have the most in common ({games})."
     clearest = tested.row(0, named=True)
     return _claim(clearest, asked) if asked.ruleset.cooperative else _claim(_better_first(clearest), asked)
 
@@ -174,16 +174,16 @@ def _claim(row: dict[str, Any], asked: Asked[PairParams]) -> str:
     games, test = counted(row["n"], "game"), probability(row["q"], "q")
     if asked.ruleset.cooperative:
         more = "more" if row["difference"] > 0 else "less"
-        claim, figures = f"{first} and {second} win {more} together than others do", _won(row)
+        claim, figures = f"{first} and {second} win together {more} often than others", _won(row)
     else:
-        claim, figures = f"{first} ranks better than {second} more often", f"{percent(row['value'])} of {games}"
+        claim, figures = f"{first} usually ranks better than {second}", f"{percent(row['value'])} of {games}"
     if clear(q=row["q"]):
         return f"{claim}: {figures} ({test})."
-    return f"No difference is clear: the largest, {first} and {second} ({figures}, {test}), may be chance."
+    return f"No clear difference: the largest, {first} and {second} ({figures}, {test}), may be due to chance."
 
 
 def _won(row: dict[str, Any]) -> str:
-    return f"{percent(row['value'])} of {counted(row['n'], 'game')}, {percent(row['base'])} of all"
+    return f"{percent(row['value'])} of {counted(row['n'], 'game')}, {percent(row['base'])} of all games"
 
 
 def _ranked(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[dict[str, Any]]:
@@ -196,20 +196,25 @@ def _ranked(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[dict[str, Any]
 
 def panels(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[Panel]:
     """The pairs with their rates."""
-    told, few = compare.enough(rows)
-    ranked = _ranked(told, asked)
+    known = compare.enough(rows)
+    ranked = _ranked(known, asked)
     shown, folded = ranked[:MOST], ranked[MOST:]
     team = asked.ruleset.cooperative
-    figures = ("games", "won", "rate", "of all", "q") if team else ("games", "ahead", "equal", "rate", "q")
+    figures = ("games", "won", "rate", "all games", "q") if team else ("games", "ahead", "equal", "rate", "q")
     return [
         Panel(
             columns=("", *figures),
             rows=tuple((_label(row, asked), *_cells(row, asked)) for row in shown),
-            leads=tuple(f"{row['player']} {row['opponent']}" for row in shown),
+            row_keys=tuple(f"{row['player']} {row['opponent']}" for row in shown),
             strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
             par=None if team else 0.5,
             par_is="" if team else "equal",
-            below="; ".join([*([counted(len(folded), "other pair")] if folded else []), *few]),
+            below="; ".join(
+                [
+                    *([f"{len(folded):,} more not shown"] if folded else []),
+                    *compare.hidden(rows, known, asked.params.min_n),
+                ]
+            ),
         )
     ]
 
@@ -224,7 +229,7 @@ def _label(row: dict[str, Any], asked: Asked[PairParams]) -> str:
 def _cells(row: dict[str, Any], asked: Asked[PairParams]) -> tuple[str, ...]:
     games = f"{row['n']:,}"
     if row["value"] is None:
-        few = too_few(row["n"], asked.params.min_n)
+        few = needs(asked.params.min_n)
         return (
             (games, "–", few, percent(row["base"]), "–") if asked.ruleset.cooperative else (games, "–", "–", few, "–")
         )
@@ -241,9 +246,9 @@ def chart(rows: pl.DataFrame, asked: Asked[PairParams]) -> alt.TopLevelMixin:
     shown = pl.DataFrame([ranked_row | {"label": label, "what": label} for ranked_row, label in zip(ranked, labels,
                          strict=True)], schema={**rows.schema, "label": pl.String, "what": pl.String})  # fmt: skip
     if asked.ruleset.cooperative:
-        return dotplot.both(shown, "Share won", _sides("won together", "won otherwise"), share=True)
-    return dotplot.both(shown, "Share of games in which the first ranks better", _sides("the first", "the other"),
-                        share=True)  # fmt: skip
+        return dotplot.both(shown, "Win rate", _sides("together", "other games"), share=True)
+    title = "Share of games in which the first player ranks better"
+    return dotplot.both(shown, title, _sides("the first", "the other"), share=True)
 
 
 def _sides(first: str, second: str) -> Sides:
@@ -258,17 +263,20 @@ def sample(rows: pl.DataFrame) -> str:
 JOB = Job(
     name="head_to_head",
     title="Head to head",
-    about="Of each two players who sat at the same table: in what share of their games the first ranks better (an "
-    "equal rank counts one half), beside one half. `difference` is the share of the first less that of the other. "
-    "Where all win or lose together, it is the share of games won, beside that of all games of as many seats, and "
-    "`difference` is to the games that not both were in. Seats without a player are left out.",
-    unit="one game of both players",
-    interval="Wilson's for as many independent draws as vary as much, with Student's t",
-    test="Student's t of the mean difference, from 30 games on; where all win or lose together, of games with and "
-    f"without both, of as many seats. `q` by Benjamini and Hochberg. {compare.NOT_LESS}",
-    clusters="A game of two players is one observation.",
-    blind="Where more than two play, a better rank is not a win. Seats, factions and partners are not taken into "
-    "account, nor that players get better.",
+    about="Which of two players ranks better when they play in the same game.",
+    definition="For each two players who played in the same game: the share of these games in which the first ranks "
+    "better (equal ranks count one half), compared with one half. `difference` is the share of the first minus the "
+    "share of the other. In cooperative games: the share of these games that are won, with `base` for all games "
+    "with the same number of seats, and `difference` to the games without both of them. Seats without a player are "
+    "left out.",
+    sample_unit="one game of both players",
+    interval=clusters.WILSON,
+    test="Student's t-test of the mean difference, from 30 games on; in cooperative games, between games with and "
+    "without both, with the same number of seats. `q` is the false discovery rate (Benjamini and Hochberg). "
+    f"{compare.AT_LEAST_CHANCE}",
+    independence="A game of two players is one observation.",
+    limitations="With more than two players, a better rank is not a win. Seats, factions and partners are not taken "
+    "into account, nor that players get better.",
     params=PairParams,
     question=question,
     partial=partial,
@@ -277,7 +285,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
     version=2,

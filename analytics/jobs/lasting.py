@@ -8,7 +8,7 @@ import polars as pl
 from msgspec import Meta
 
 from analytics import clusters, dotplot, stats
-from analytics.compare import MOST, enough
+from analytics.compare import MOST, enough, hidden
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import which_games
@@ -29,7 +29,7 @@ from analytics.selection import (
     what,
     with_nobody,
 )
-from analytics.words import counted, percent, too_few
+from analytics.words import counted, needs, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,22 +48,22 @@ class LastingParams(ChoosingParams, frozen=True):
 
     ending: Annotated[
         Several | None,
-        Meta(title="Ending", description="What ends it: only these types, separated with spaces; else any."),
+        Meta(title="Ended by", description="What ends it: only these types, separated by spaces; by default any."),
     ] = None
     ending_where: Annotated[
-        Several | None, Meta(title="Ending where", description=f"What ends it: {CONDITIONS.description}")
+        Several | None, Meta(title="Ended where", description=f"What ends it: {CONDITIONS.description}")
     ] = None
     same: Annotated[
-        Same, Meta(title="Same", description="The column by which an end belongs to a beginning: both name the same.")
+        Same, Meta(title="Matched by", description="The column that has to be equal in the beginning and the end.")
     ] = "card"
     ending_same: Annotated[
         Same | None,
-        Meta(title="Ending same", description="The column of the end that names it, where that is another."),
+        Meta(title="Matched by, of the end", description="The column of the end, if it is another one."),
     ] = None
-    same_seat: Annotated[
-        bool, Meta(title="Same seat", description="Whether only an end that concerns the same seat ends it.")
-    ] = False
-    by: Annotated[By, Meta(title="By", description=f"For the beginning. {BY}")] = "type"
+    same_seat: Annotated[bool, Meta(title="Same seat", description="Whether the end has to be of the same seat.")] = (
+        False
+    )
+    by: Annotated[By, Meta(title="Group by", description=f"For the beginning. {BY}")] = "type"
 
     def faults(self) -> Iterator[ParameterFault]:
         yield from super().faults()
@@ -98,9 +98,9 @@ def partial(tables: Tables, params: LastingParams) -> pl.DataFrame:
     )
 
 
-def leads(tables: Tables, params: LastingParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: LastingParams) -> pl.LazyFrame:
     """The games in which it begins."""
-    return _spells(tables, params).select("game_id", lead="what")
+    return _spells(tables, params).select("game_id", row_key="what")
 
 
 def _spells(tables: Tables, params: LastingParams) -> pl.LazyFrame:
@@ -202,7 +202,7 @@ def finding(rows: pl.DataFrame, asked: Asked[LastingParams]) -> str:
         return f"It never begins in {games}."
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty():
-        return f"Nothing can be said yet: {games}."
+        return f"Not enough games yet ({games})."
     most = shown.sort("begun", "what", descending=[True, False]).row(0, named=True)
     often = f"{counted(most['begun'], 'time')} in {counted(most['n'], 'game')}"
     return f"{_label(most, asked)}: {_lasts(most)}; {percent(most['value'])} of {often} lasted to the end of the game."
@@ -210,7 +210,7 @@ def finding(rows: pl.DataFrame, asked: Asked[LastingParams]) -> str:
 
 def _lasts(row: dict[str, Any]) -> str:
     if row["median"] is None:
-        return "fewer than half of them ended"
+        return "less than half of them ended"
     if not row["median"]:
         return "half of them ended in the same round"
     return f"half of them ended within {counted(row['median'], 'round')}"
@@ -222,37 +222,38 @@ def _label(row: dict[str, Any], asked: Asked[LastingParams]) -> str:
 
 def panels(rows: pl.DataFrame, asked: Asked[LastingParams]) -> list[Panel]:
     """What share never ended, and how many rounds it was."""
-    told, few = enough(rows)
-    shown, folded = told.head(MOST).to_dicts(), told.height - MOST
+    known = enough(rows)
+    shown, folded = known.head(MOST).to_dicts(), known.height - MOST
+    few = hidden(rows, known, asked.params.min_n)
     return [
         Panel(
             columns=("", "games", "begun", "never ended", "rounds", "by owner"),
             rows=tuple(_cells(row, asked) for row in shown),
-            leads=tuple(row["what"] or "" for row in shown),
+            row_keys=tuple(row["what"] or "" for row in shown),
             strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-            below="; ".join([*([f"{counted(folded, 'other')} not shown"] if folded > 0 else []), *few, ROUNDS]),
+            below="; ".join([*([f"{folded:,} more not shown"] if folded > 0 else []), *few, ROUNDS]),
         )
     ]
 
 
-ROUNDS = "rounds: after so many half have ended"
+ROUNDS = "rounds: the median until the end"
 
 
 def _cells(row: dict[str, Any], asked: Asked[LastingParams]) -> tuple[str, ...]:
     small = row["n"] < asked.params.min_n
-    value = too_few(row["n"], asked.params.min_n) if small else percent(row["value"])
+    value = needs(asked.params.min_n) if small else percent(row["value"])
     median = "–" if row["median"] is None else str(row["median"])
     return _label(row, asked), f"{row['n']:,}", f"{row['begun']:,}", value, median, percent(row["by_owner"])
 
 
 def chart(rows: pl.DataFrame, asked: Asked[LastingParams]) -> alt.TopLevelMixin:
     """A disc with its interval for the share that never ended, with the median."""
-    labels = [_label(row, asked) + _told(row) for row in rows.to_dicts()]
+    labels = [_label(row, asked) + _median(row) for row in rows.to_dicts()]
     labelled = rows.with_columns(label=pl.Series(labels, dtype=pl.String))
     return dotplot.figures(labelled, "Share that lasted to the end of the game", share=True)
 
 
-def _told(row: dict[str, Any]) -> str:
+def _median(row: dict[str, Any]) -> str:
     return "" if row["median"] is None else f", {counted(row['median'], 'round')}"
 
 
@@ -263,17 +264,20 @@ def sample(rows: pl.DataFrame) -> str:
 
 JOB = Job(
     name="lasting",
-    title="Lasting",
-    about="What begins ends with the first row after it that names the same card (place, source, target): the share "
-    "that never ended (`value`), the rounds after which half have ended (`median`, with the quartiles `lower` and "
-    "`upper`), the share that is left after 1, 2 and 4 rounds, and how many of the ends their owner decided "
-    "(`by_owner`). 0 rounds: in the same. `n` counts the games in which it begins, `begun` how often.",
-    unit="one game",
-    interval="Wilson's, for as many draws as would vary as much: one residual a game, by Student's t.",
+    title="Duration",
+    about="How many rounds something lasts, and how often it lasts to the end of the game.",
+    definition="Something ends with the first later row that names the same card (place, source, target): the share "
+    "that never ended (`value`), the rounds after which half had ended (`median`, with the quartiles `lower` and "
+    "`upper`), the share left after 1, 2 and 4 rounds, and the share of endings that the owner decided "
+    "(`by_owner`). 0 rounds means the same round. `n` counts the games in which it begins, `begun` how often it "
+    "begins.",
+    sample_unit="one game",
+    interval=clusters.WILSON,
     test="",
-    clusters="What begins in one game depends on each other, so a game is one observation.",
-    blind="Medians and what is left are Kaplan and Meier's: they take it that what was there when its game ended would "
-    "have ended as the others. Where games end because of it, they are too long. They have no interval.",
+    independence="What begins in one game depends on each other, so one game is one observation.",
+    limitations="Medians and shares left are Kaplan-Meier estimates. They assume that what was still there when its "
+    "game ended would have ended like the rest; where games end because of it, they are too long. They have no "
+    "interval.",
     params=LastingParams,
     question=question,
     partial=partial,
@@ -282,6 +286,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
 )

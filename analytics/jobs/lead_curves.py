@@ -1,4 +1,4 @@
-"""How the score of winners and losers grows, and how often the leader wins in the end."""
+"""The score of winners and losers by round, and how often the leader wins in the end."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from analytics.compare import MOST, STRATUM, Sides
 from analytics.errors import ParameterFault
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
-from analytics.params import Params, wanted, which_games
+from analytics.params import Params, filters, which_games
 from analytics.schema import DECISION, SYSTEM
-from analytics.words import change, counted, number, percent, plain, too_few
+from analytics.words import change, counted, needs, number, percent, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,22 +31,22 @@ class CurveParams(Params, frozen=True):
     per: Annotated[
         Literal["round", "tenth"],
         Meta(
-            title="Per",
-            description="When the score is looked at: at the end of each `round`, or each `tenth` of the "
-            "game's decisions.",
+            title="Group by",
+            description="A point for the end of each `round`, or of each `tenth` of the game's decisions.",
         ),
     ] = "round"
     of: Annotated[
         Annotated[str, Meta(min_length=1, max_length=40)] | None,
         Meta(
-            title="Of", description="What is held instead of the score, such as `health` or `crystals`; by round only."
+            title="Resource",
+            description="An amount held instead of the score, such as `health` or `crystals`; by round only.",
         ),
     ] = None
 
     def faults(self) -> Iterator[ParameterFault]:
         yield from super().faults()
         if self.of is not None and self.per != "round":
-            yield ParameterFault("/per", "what is held is known by `round` alone")
+            yield ParameterFault("/per", "must be `round` when `of` is given")
 
 
 KEY = ("stage", *STRATUM)
@@ -82,9 +82,9 @@ def partial(tables: Tables, params: CurveParams) -> pl.DataFrame:
     )
 
 
-def leads(tables: Tables, params: CurveParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: CurveParams) -> pl.LazyFrame:
     """The games that reached each stage."""
-    return _curves(tables, _units(tables, params), params).select("game_id", lead=pl.col("stage").cast(pl.String))
+    return _curves(tables, _units(tables, params), params).select("game_id", row_key=pl.col("stage").cast(pl.String))
 
 
 def _curves(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.LazyFrame:
@@ -95,7 +95,7 @@ def _curves(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.Lazy
 def _units(tables: Tables, params: CurveParams) -> pl.LazyFrame:
     """What has a score of its own in the games that are asked about: each seat, or unit 0, a team; `mine` are those
     that are asked about themselves."""
-    mine = tables.seats.filter(*wanted(params)).select("game_id", "seat", mine=pl.lit(True))
+    mine = tables.seats.filter(*filters(params)).select("game_id", "seat", mine=pl.lit(True))
     seats = tables.seats.join(mine, on=["game_id", "seat"], how="left").with_columns(team=pl.col("par").is_null())
     units = seats.group_by("game_id", unit=_unit()).agg(
         pl.col("seats", "team", "win_share", "score").first(), mine=pl.col("mine").any()
@@ -221,11 +221,21 @@ COLUMNS = (
 
 def question(params: CurveParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    score, games = _score(params, ruleset), which_games(params, ruleset.title)
+    games, score = (
+        which_games(params, ruleset.title),
+        "score" if ruleset.score == "score" else f"score ({ruleset.score})",
+    )
+    what = f"What {score}" if params.of is None else f"How much of {plain(params.of).lower()}"
     per = "by round" if params.per == "round" else "by tenth of the decisions"
     if ruleset.cooperative:
-        return f"What do won and lost games have ({score}), {per}, and how many are still won, in {games}?"
-    return f"What do winners and losers have ({score}), {per}, and how often does the leader win, in {games}?"
+        return f"{what} do won and lost games have, {per}, and how many are still won, in {games}?"
+    return f"{what} do winners and losers have, {per}, and how often does the leader win, in {games}?"
+
+
+def title_for(params: CurveParams, _ruleset: Rulebook) -> str:
+    """What is compared, by which stages."""
+    what = "Score" if params.of is None else plain(params.of)
+    return f"{what} by {'round' if params.per == 'round' else 'tenth of the game'}"
 
 
 def _score(params: CurveParams, ruleset: Rulebook) -> str:
@@ -235,16 +245,16 @@ def _score(params: CurveParams, ruleset: Rulebook) -> str:
 def finding(rows: pl.DataFrame, asked: Asked[CurveParams]) -> str:
     """How often the leader of the middle of the game wins, and the clearest difference of winners and losers."""
     shown = rows.filter(pl.col("value").is_not_null(), pl.col("reached") * 2 >= rows["reached"].max())
-    second = compare.said(
+    second = compare.clearest_difference(
         rows, _sides(asked), lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked)
     )
     if shown.is_empty():
-        return second or f"Nothing can be said yet: {sample(rows)}."
+        return second or f"Not enough games yet ({sample(rows)})."
     middle = shown.row((shown.height - 1) // 2, named=True)
     rate, games, when = percent(middle["value"]), counted(middle["n"], "game"), _when(_label(middle, asked), asked)
-    first = f"The seat that leads {when} wins {rate} of {games}."
+    first = f"The leader {when} wins {rate} of {games}."
     if asked.ruleset.cooperative:
-        first = f"Of {games} that are still played {when.replace('after', 'in')}, {rate} are won."
+        first = f"{rate} of the {games} still running {when} are won."
     return f"{first} {second}".strip()
 
 
@@ -274,19 +284,19 @@ def panels(rows: pl.DataFrame, asked: Asked[CurveParams]) -> list[Panel]:
 
 
 def _stages(rows: pl.DataFrame, asked: Asked[CurveParams]) -> Panel:
-    told, few = compare.enough(rows, pl.coalesce("value", "winners", "losers"))
-    shown, together = told.head(MOST).to_dicts(), asked.ruleset.cooperative
+    known = compare.enough(rows, pl.coalesce("value", "winners", "losers"))
+    shown, together = known.head(MOST).to_dicts(), asked.ruleset.cooperative
     return Panel(
-        columns=("", "games", *_sides(asked).names, *(("are won",) if together else ("leader", "leader wins"))),
+        columns=("", "games", *_sides(asked).names, *(("won",) if together else ("with leader", "leader wins"))),
         rows=tuple(_cells(row, asked) for row in shown),
-        leads=tuple(row["what"] for row in shown),
+        row_keys=tuple(row["what"] for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-        below="; ".join(_below(told, few, asked)),
+        below="; ".join(_below(known, compare.hidden(rows, known, asked.params.min_n), asked)),
     )
 
 
 def _cells(row: dict[str, Any], asked: Asked[CurveParams]) -> tuple[str, ...]:
-    rate = too_few(row["n"], asked.params.min_n) if row["value"] is None else percent(row["value"])
+    rate = needs(asked.params.min_n) if row["value"] is None else percent(row["value"])
     led = () if asked.ruleset.cooperative else (f"{row['n']:,}",)
     return _label(row, asked), f"{row['reached']:,}", number(row["winners"]), number(row["losers"]), *led, rate
 
@@ -299,7 +309,7 @@ def _below(rows: pl.DataFrame, few: list[str], asked: Asked[CurveParams]) -> Ite
     lost = rows.filter(pl.col("lost_lead").is_not_null()).sort("lost_lead", descending=True, maintain_order=True)
     if lost.height:
         row = lost.row(0, named=True)
-        yield f"the largest lead that was lost: {number(row['lost_lead'])} {_when(_label(row, asked), asked)}"
+        yield f"largest lead lost: {number(row['lost_lead'])} {_when(_label(row, asked), asked)}"
 
 
 # --- the chart
@@ -308,17 +318,17 @@ def _below(rows: pl.DataFrame, few: list[str], asked: Asked[CurveParams]) -> Ite
 def chart(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.TopLevelMixin:
     """The scores of winners and losers as lines; below them how often leaders win, and how scores differ."""
     labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
-    title = "Games that are won" if asked.ruleset.cooperative else "Games that the leader wins"
+    title = "Win rate" if asked.ruleset.cooperative else "Win rate of the leader"
     below = dotplot.both(labelled, title, _sides(asked), share=True)
     if labelled["winners"].is_null().all() and labelled["losers"].is_null().all():
         return below
-    drawn: alt.TopLevelMixin = alt.vconcat(_lines(_told(labelled).head(MOST), asked), below).resolve_scale(  # type: ignore[arg-type]
+    drawn: alt.TopLevelMixin = alt.vconcat(_lines(_with_means(labelled).head(MOST), asked), below).resolve_scale(  # type: ignore[arg-type]
         color="independent", shape="independent"
     )
     return drawn
 
 
-def _told(rows: pl.DataFrame) -> pl.DataFrame:
+def _with_means(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows up to the last that has a mean: later rounds have too few games."""
     known = rows.select(pl.any_horizontal(pl.col(SCORES.columns).is_not_null()).arg_true()).to_series()
     return rows.head(int(known.max()) + 1)  # type: ignore[arg-type]
@@ -339,7 +349,7 @@ def _lines(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.LayerChart:
         color=alt.Color("side:N", title=None, scale=shades, legend=alt.Legend(symbolOpacity=1)),
         tooltip=charts.tips(
             *(("", "label:N"), ("", "side:N"), ("Games", "n:Q"), ("Mean", "mean:Q")),
-            *(("At least", "low:N"), ("At most", "high:N")),
+            *(("Interval from", "low:N"), ("Interval to", "high:N")),
         ),
     )
     shape = alt.Shape("side:N", title=None, scale=alt.Scale(domain=names, range=["diamond", "circle"]))
@@ -352,8 +362,8 @@ def _lines(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.LayerChart:
 def _title(rows: pl.DataFrame, asked: Asked[CurveParams]) -> str:
     """What stages are, and how many games the means are of."""
     games = sorted({int(n) for side in SCORES.columns for n in rows.filter(pl.col(side).is_not_null())[f"n_{side}"]})
-    told = f"n = {games[-1]:,}" if len(games) == 1 else f"n = {games[-1]:,} to {games[0]:,}"
-    return f"{'Round' if asked.params.per == 'round' else 'Share of the decisions'} ({told})"
+    sizes = f"n = {games[-1]:,}" if len(games) == 1 else f"n = {games[-1]:,} to {games[0]:,}"
+    return f"{'Round' if asked.params.per == 'round' else 'Share of the decisions'} ({sizes})"
 
 
 def sample(rows: pl.DataFrame) -> str:
@@ -363,21 +373,25 @@ def sample(rows: pl.DataFrame) -> str:
 
 JOB = Job(
     name="lead_curves",
-    title="Lead curves",
-    about="The mean score (or what is held, `of`) of later winners and losers at the end of each round or tenth of "
-    "the decisions, and how often the seat wins that leads alone by then (`value`), beside 1 over the number of seats "
-    "(`base`). `reached` counts the games that got there, `n` those with a sole leader, `lost_lead` is the largest "
-    "lead of a seat that then won nothing. Where all win or lose together, `value` is the share of games that got "
-    "there and were won, and `base` that of all games of as many seats. `winners_lo` and the like are the ends of the "
-    "intervals of the means.",
-    unit="one game that reached the stage and has a sole leader there; of teams, one that reached it",
-    interval="Wilson's, with Student's t",
-    test="Student's t of the mean difference of winners and losers within a game; where all win or lose together, of "
-    "won and lost games of as many seats. From 30 games on; `q` by Benjamini and Hochberg over the stages",
-    clusters="A game is one observation at each stage; stages of a game depend on each other.",
-    blind="Later rounds are those of long games alone. What brings the win may also bring the score: a lead is not "
-    "the reason of a win.",
+    title="Score by round",
+    about="The score of winners and losers round by round, and how often the leader wins.",
+    definition="The mean score (or the mean amount held, with `of`) of the later winners and losers at the end of "
+    "each round or tenth of the decisions, and how often the sole leader at that point wins (`value`). `base` is "
+    "the share expected by chance, 1 divided by the number of seats. `reached` counts the games that got this far, "
+    "`n` those of them with a sole leader, and `lost_lead` is the largest lead of a seat that won nothing in the "
+    "end. In cooperative games, `value` is the share of games that got this far and were won, and `base` is the "
+    "share of all games with the same number of seats that are won. `winners_lo`, `winners_hi`, `losers_lo` and "
+    "`losers_hi` are the ends of the intervals of the means.",
+    sample_unit="one game that got this far and has a sole leader; in cooperative games, one that got this far",
+    interval="Wilson's, with Student's t.",
+    test="Student's t-test of the mean difference between winners and losers within a game; in cooperative games, "
+    "between won and lost games with the same number of seats. Tested from 30 games on; `q` is the false discovery "
+    "rate (Benjamini and Hochberg).",
+    independence="A game is one observation at each stage; the stages of a game depend on each other.",
+    limitations="Later rounds exist only in long games. What causes the win may also raise the score, so a lead "
+    "need not be the reason for a win.",
     params=CurveParams,
+    title_for=title_for,
     question=question,
     partial=partial,
     finish=finish,
@@ -385,7 +399,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     version=2,
 )

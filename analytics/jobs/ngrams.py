@@ -11,7 +11,7 @@ from analytics import with_it
 from analytics.job import Finished, Job
 from analytics.params import which_games
 from analytics.selection import seated
-from analytics.steps import LEFT_OUT, SteppingParams, called, steps, told_apart
+from analytics.steps import LEFT_OUT, SteppingParams, called, options_of, steps
 
 if TYPE_CHECKING:
     import altair as alt
@@ -29,7 +29,7 @@ class SequenceParams(SteppingParams, frozen=True):
         Literal["move", "game"],
         Meta(
             title="Within",
-            description="`move`: steps of a seat that follow one another in the same move. `game`: also across moves.",
+            description="`move`: the steps are in the same move of the seat. `game`: they may be in different moves.",
         ),
     ] = "move"
 
@@ -64,9 +64,9 @@ def _sequences(tables: Tables, params: SequenceParams) -> tuple[pl.LazyFrame, pl
     return taken, numbered.with_columns(what=pl.concat_str(following, separator=THEN)).drop_nulls("what")
 
 
-def leads(tables: Tables, params: SequenceParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: SequenceParams) -> pl.LazyFrame:
     """The games in which a seat takes these steps."""
-    return _sequences(tables, params)[1].select("game_id", lead="what")
+    return _sequences(tables, params)[1].select("game_id", row_key="what")
 
 
 def _places(tables: Tables, taken: pl.LazyFrame, params: SequenceParams) -> pl.LazyFrame:
@@ -91,8 +91,8 @@ def finish(counts: pl.DataFrame, params: SequenceParams) -> Finished:
 def question(params: SequenceParams, ruleset: Rulebook) -> str:
     """The question in words."""
     within = "within a move" if params.within == "move" else "within a game"
-    what = f"Which {params.length} steps follow one another {within}{told_apart(params)}"
-    return f"{what}, and how often do those win that take them, in {which_games(params, ruleset.title)}?"
+    what = f"Which {params.length} steps follow each other {within}{options_of(params)}"
+    return f"{what}, and how often do seats with them win, in {which_games(params, ruleset.title)}?"
 
 
 def _labels(asked: Asked[SequenceParams], row: dict[str, Any]) -> str:
@@ -116,19 +116,22 @@ def chart(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> alt.TopLevelMixin
 
 JOB = Job(
     name="ngrams",
-    title="Sequences",
-    about="Steps that a seat takes one after another: how many `times`, in how many games (`n`), what `share` of seats "
-    "(where all win together: of games) has them, and how often those win. A step is a type of decision and what it is "
-    f"about. {LEFT_OUT} `base` is what such seats win by lot; where all win together, the share of games of as many "
-    "seats and as many steps that are won. `lift` is the win rate of those with it over that of those without. Shown "
-    f"are the {with_it.MOST_ROWS} sequences that most games have.",
-    unit="one game",
+    title="Action sequences",
+    about="Which actions follow each other, and how often seats win with each sequence.",
+    definition="Steps that a seat takes one after another: how many `times`, in how many games (`n`), the `share` "
+    "of seats (in cooperative games: of games) with the sequence, and their win rate. A step is a type of decision "
+    f"and what it is about. {LEFT_OUT} `base` is the win rate expected by chance; in cooperative games, the share of "
+    "games with the same number of seats and as many steps that are won. `lift` is the win rate with the sequence "
+    f"divided by the win rate without it. Only the {with_it.MOST_ROWS} sequences that occur in the most games are "
+    "shown.",
+    sample_unit="one game",
     interval=with_it.INTERVAL,
     test=with_it.TEST.format(alike=" and, within a factor of 2, as many steps")
-    + " Compared are the first steps of seats, as many as each seat of the game took that took enough for a sequence.",
-    clusters=with_it.CLUSTERS,
-    blind="A sequence may be part of a plan that wins, or of one that a seat can only afford when it is ahead. Steps "
-    "also follow one another because the rules say so.",
+    + " Only the first steps of each seat are compared: as many as every seat of the game took that has enough for a "
+    "sequence.",
+    independence=with_it.INDEPENDENCE,
+    limitations="A sequence may be part of a winning plan, or of a plan that only a leading seat can afford. Some "
+    "steps follow each other because the rules say so.",
     params=SequenceParams,
     question=question,
     partial=partial,
@@ -137,7 +140,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=with_it.sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=with_it.COUNTS),
     version=2,
 )

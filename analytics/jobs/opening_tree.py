@@ -12,9 +12,9 @@ from analytics import charts, clusters, dotplot, stats
 from analytics.compare import MOST
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
-from analytics.params import wanted, which_games
-from analytics.steps import LEFT_OUT, SteppingParams, called, steps, told_apart
-from analytics.words import counted, percent, too_few
+from analytics.params import filters, which_games
+from analytics.steps import LEFT_OUT, SteppingParams, called, options_of, steps
+from analytics.words import counted, needs, percent
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class OpeningParams(SteppingParams, frozen=True):
     """What `opening_tree` can be asked."""
 
-    depth: Annotated[int, Meta(title="Depth", description="How many steps of a seat to follow.", ge=1, le=12)] = 6
+    depth: Annotated[int, Meta(title="Depth", description="How many steps of each seat to follow.", ge=1, le=12)] = 6
     children: Annotated[
-        int, Meta(title="Children", description="The most frequent continuations shown of each.", ge=1, le=100)
+        int, Meta(title="Branches", description="How many continuations to show of each opening.", ge=1, le=100)
     ] = 12
 
 
@@ -65,7 +65,7 @@ def _opened(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
         .group_by("game_id", "seat")
         .agg(whole=pl.col("step").sort_by("decision_no").head(params.depth))
     )
-    played = tables.seats.filter(*wanted(params)).select(
+    played = tables.seats.filter(*filters(params)).select(
         "game_id", "seat", "seats", "win_share", team=pl.col("par").is_null()
     )
     return (
@@ -76,9 +76,9 @@ def _opened(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
     )
 
 
-def leads(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
     """The games in which somebody opened so."""
-    return _opened(tables, params).drop_nulls("line").select("game_id", lead=pl.col("line").list.join(THEN))
+    return _opened(tables, params).drop_nulls("line").select("game_id", row_key=pl.col("line").list.join(THEN))
 
 
 THEN = " > "
@@ -171,7 +171,7 @@ def _prune(nodes: dict[Line, Node], params: OpeningParams) -> list[Node]:
 
 def question(params: OpeningParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    how = f"How do seats open{told_apart(params)}, and how often do they win"
+    how = f"How do seats open{options_of(params)}, and how often do they win"
     return f"{how}, in {which_games(params, ruleset.title)}?"
 
 
@@ -183,12 +183,12 @@ def finding(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> str:
     games = counted(rows["n"][0], "game")
     first = rows.filter(pl.col("depth") == 1)
     if rows["value"][0] is None or first.is_empty():
-        return f"Nothing can be said yet: {games}{', no opening often enough' if rows['value'][0] is not None else ''}."
+        return f"Not enough games yet ({games}{', and no opening has enough' if rows['value'][0] is not None else ''})."
     best = first.row(0, named=True)
     interval = f"{percent(best['lo'])} to {percent(best['hi'])}"
     return (
-        f"Most seats open with {called(best['action'], asked.names)}: {percent(best['share'])} of openings, of which "
-        f"{percent(best['value'])} are won ({interval}); of all openings {percent(rows['value'][0])} are ({games})."
+        f"The most frequent opening is {called(best['action'], asked.names)}: {percent(best['share'])} of seats. It "
+        f"wins {percent(best['value'])} ({interval}); all openings together win {percent(rows['value'][0])} ({games})."
     )
 
 
@@ -204,21 +204,21 @@ def panels(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> list[Panel]:
     base = rows["base"][0]
     return [
         Panel(
-            columns=("Opening", "games", "share", "won"),
+            columns=("Opening", "games", "share", "win rate"),
             rows=tuple(_cells(row, asked) for row in found),
             depths=tuple(row["depth"] for row in found),
             strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found),
             par=base,
-            par_is="" if asked.ruleset.cooperative else f"par {percent(base)}",
-            below=f"{counted(folded, 'rarer one')}" if folded else "",
-            leads=tuple(THEN.join(row["line"]) for row in found),
+            par_is="" if asked.ruleset.cooperative else f"expected {percent(base)}",
+            below=f"{folded:,} rarer not shown" if folded else "",
+            row_keys=tuple(THEN.join(row["line"]) for row in found),
         )
     ]
 
 
 def _cells(row: dict[str, Any], asked: Asked[OpeningParams]) -> tuple[str, ...]:
-    label = called(row["action"], asked.names) if row["depth"] else "All"
-    won = too_few(row["n"], asked.params.min_n) if row["value"] is None else percent(row["value"])
+    label = called(row["action"], asked.names) if row["depth"] else "All openings"
+    won = needs(asked.params.min_n) if row["value"] is None else percent(row["value"])
     return label, f"{row['n']:,}", percent(row["share"]), won
 
 
@@ -256,7 +256,7 @@ def _tree(rows: pl.DataFrame) -> alt.LayerChart:
     ends = [middle - SPREAD, middle, middle + SPREAD]
     colour = alt.Color(
         "shrunk:Q",
-        title="Win rate, drawn towards its parent's",
+        title="Win rate, shrunk towards its parent's",
         scale=alt.Scale(domain=ends, range=[charts.FOE, charts.GROUND, charts.GOLD], interpolate="rgb", clamp=True),
         legend=alt.Legend(format=".0%", orient="top", gradientLength=200, values=ends),
     )
@@ -319,18 +319,20 @@ def sample(rows: pl.DataFrame) -> str:
 
 JOB = Job(
     name="opening_tree",
-    title="Opening tree",
-    about="The first steps of each seat as a tree, with the win rate of each opening, shrunk towards that of its "
-    f"parent. A step is a type of decision and what it is about. {LEFT_OUT} `n` counts games; `seat_games` counts the "
-    "seats that opened so, and `share` is theirs of those of the parent. Where all win or lose together, a game counts "
-    "once however many opened so. Openings that reach the same through another order are not put together. Nodes below "
-    "`min_n` are cut off, and of each node's children the most frequent are shown.",
-    unit="one game",
-    interval="Wilson's for as many independent draws as vary as much, with Student's t",
+    title="Win rate by opening",
+    about="The first steps of each seat as a tree, and how often each opening wins.",
+    definition="The first steps of each seat as a tree, with the win rate of each opening, shrunk towards the win "
+    f"rate of its parent. A step is a type of decision and what it is about. {LEFT_OUT} `n` counts games, "
+    "`seat_games` the seats with this opening, and `share` is their share of the seats with the parent opening. In "
+    "cooperative games a game counts once, however many seats opened this way. Openings that reach the same "
+    "position in another order are separate. Nodes with fewer games than `min_n` are not shown, and only the most "
+    "frequent children of each node are.",
+    sample_unit="one game",
+    interval=clusters.WILSON,
     test="",
-    clusters="The openings of one game depend on each other, so a game is one observation.",
-    blind="Who opens so may be the stronger player, or sit in the better seat. Rare openings are cut off by `min_n` "
-    "and `children`. Differences of openings are not tested.",
+    independence="The openings of one game depend on each other, so one game is one observation.",
+    limitations="Players who open this way may be stronger, or sit in a better seat. Rare openings are hidden by "
+    "`min_n` and `children`. Differences between openings are not tested.",
     params=OpeningParams,
     question=question,
     partial=partial,
@@ -339,7 +341,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     version=3,
 )

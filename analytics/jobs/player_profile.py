@@ -12,9 +12,9 @@ from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
 from analytics.jobs import time_per_decision, undo_and_mistakes
 from analytics.panels import Panel, Strip
-from analytics.params import Params, wanted, which_games
+from analytics.params import Params, filters, which_games
 from analytics.schema import DECISION
-from analytics.words import clear, counted, duration, number, percent, probability, too_few
+from analytics.words import clear, counted, duration, needs, number, percent, probability
 
 if TYPE_CHECKING:
     import altair as alt
@@ -70,10 +70,10 @@ def partial(tables: Tables, params: ProfileParams) -> pl.DataFrame:
     return whole.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
 
 
-def leads(tables: Tables, params: ProfileParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: ProfileParams) -> pl.LazyFrame:
     """The games of each player."""
     own = _with_whole(tables, params).filter("asked")
-    return own.select("game_id", lead="player")
+    return own.select("game_id", row_key="player")
 
 
 def _others(params: ProfileParams) -> tuple[time_per_decision.TimeParams, undo_and_mistakes.UndoParams]:
@@ -88,8 +88,8 @@ def _of(name: str, frame: pl.LazyFrame) -> pl.LazyFrame:
 
 def _with_whole(tables: Tables, params: ProfileParams) -> pl.LazyFrame:
     """All seats of the games, with whether they are `asked` about, and what the whole table won."""
-    mine = pl.all_horizontal(wanted(params))
-    return tables.seats.filter(*wanted(replace(params, player=None, faction=None))).with_columns(
+    mine = pl.all_horizontal(filters(params))
+    return tables.seats.filter(*filters(replace(params, player=None, faction=None))).with_columns(
         player=pl.col("player").cast(pl.String),
         team=pl.col("par").is_null(),
         asked=mine & pl.col("player").is_not_null(),
@@ -130,7 +130,7 @@ def _sums() -> dict[str, pl.Expr]:
 
 def _mix(tables: Tables, params: ProfileParams) -> list[pl.LazyFrame]:
     """Sums over games in which the player and others decided: x of a type, m of all."""
-    of_all = wanted(replace(params, player=None))
+    of_all = filters(replace(params, player=None))
     rows = tables.facts.filter(
         pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), pl.col("part") == 0, *of_all
     )
@@ -260,45 +260,45 @@ def _action_rows(counts: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
 def question(params: ProfileParams, ruleset: Rulebook) -> str:
     """The question in words."""
     if params.player is None:
-        asks = "How often do players win, how fast are they, and how much do they take back"
+        asks = "How often do players win, how fast do they decide, and how much do they undo"
         return f"{asks}, in {which_games(params, ruleset.title)}?"
-    return f"How does this player play, beside all others, in {which_games(params, ruleset.title)}?"
+    return f"How does this player play, compared with the others, in {which_games(params, ruleset.title)}?"
 
 
 def finding(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> str:
     """How often the player wins, and what the player clearly does more or less; of all, who clearly wins more."""
     wins = rows.filter(pl.col("row") == "wins")
     if wins["value"].drop_nulls().is_empty():
-        return f"Nothing can be said yet: {counted(int(wins['n'].max() or 0), 'game')} of a player at most."  # type: ignore[arg-type]
+        return f"Not enough games yet ({counted(int(wins['n'].max() or 0), 'game')} per player at most)."  # type: ignore[arg-type]
     if asked.params.player is not None:
         own = wins.row(0, named=True)
         name = asked.names.player(own["what"])
-        games = f"{counted(own['n'], 'game')}, {_beside(own, asked)}"
-        told = f"{name[:1].upper()}{name[1:]} won {percent(own['value'])} of {games}."
-        mix = compare.said(
+        games = f"{counted(own['n'], 'game')}, {_compared_with(own, asked)}"
+        won = f"{name[:1].upper()}{name[1:]} won {percent(own['value'])} of {games}."
+        mix = compare.clearest_difference(
             rows.filter(pl.col("row") == "action"),
             _sides(name),
             lambda row: asked.names.type(row["what"]),
-            lambda label, more: f"{name} takes {more} of {label} than the others",
+            lambda label, more: f"{name} chooses {label} {more} often than the others",
         )
-        return f"{told} {mix}".strip()
+        return f"{won} {mix}".strip()
     tested = compare.clearest(wins)
     if tested.is_empty():
-        return f"No player is compared: fewer than {clusters.LEAST_TESTED} games of each."
+        return f"Not enough games yet: a comparison needs {clusters.LEAST_TESTED} games of a player."
     best = tested.row(0, named=True)
     name, test = asked.names.player(best["what"]), probability(best["q"], "q")
-    figures = f"{percent(best['value'])} of {counted(best['n'], 'game')}, {_beside(best, asked)} ({test})"
+    figures = f"{percent(best['value'])} of {counted(best['n'], 'game')}, {_compared_with(best, asked)} ({test})"
     if not clear(q=best["q"]):
-        return f"No difference between players is clear: the largest, {name}, {figures}, may be chance."
-    return f"{name} wins {'more' if best['difference'] > 0 else 'less'} than others: {figures}."
+        return f"No clear difference between players: the largest, {name}, {figures}, may be due to chance."
+    return f"{name} wins {'more' if best['difference'] > 0 else 'less'} often than others: {figures}."
 
 
-def _beside(row: dict[str, Any], asked: Asked[ProfileParams]) -> str:
-    return f"{'all games' if asked.ruleset.cooperative else 'par'} {percent(row['base'])}"
+def _compared_with(row: dict[str, Any], asked: Asked[ProfileParams]) -> str:
+    return f"{percent(row['base'])} {'of all games' if asked.ruleset.cooperative else 'expected by chance'}"
 
 
-def _usual(asked: Asked[ProfileParams]) -> str:
-    return "of all" if asked.ruleset.cooperative else "par"
+def _expected(asked: Asked[ProfileParams]) -> str:
+    return "all games" if asked.ruleset.cooperative else "expected"
 
 
 def _sides(name: str) -> Sides:
@@ -327,16 +327,16 @@ def _players_panel(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> Panel:
     )
     shown = ranked[:MOST]
     return Panel(
-        columns=("", "games", "won", _usual(asked), "95 %", "a decision", "undone"),
+        columns=("", "games", "won", _expected(asked), "95 %", "decision", "undone"),
         rows=tuple(
             (*_won(row, asked), *_paced(by_row["pace"].get(row["what"]), by_row["undo"].get(row["what"])))
             for row in shown
         ),
-        leads=tuple(row["what"] for row in shown),
+        row_keys=tuple(row["what"] for row in shown),
         below="; ".join(
             [
-                "a decision: median time; undone: share of decisions taken back",
-                *([counted(len(ranked) - len(shown), "other player")] if len(ranked) > len(shown) else []),
+                "decision: median time; undone: share of decisions",
+                *([f"{len(ranked) - len(shown):,} more not shown"] if len(ranked) > len(shown) else []),
             ]
         ),
     )
@@ -345,7 +345,7 @@ def _players_panel(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> Panel:
 def _won(row: dict[str, Any], asked: Asked[ProfileParams]) -> tuple[str, ...]:
     name, games, base = asked.names.player(row["what"]), f"{row['n']:,}", percent(row["base"])
     if row["value"] is None:
-        return name, games, too_few(row["n"], asked.params.min_n), base, "–"
+        return name, games, needs(asked.params.min_n), base, "–"
     return name, games, percent(row["value"]), base, f"{number(round(100 * row['lo']))}–{percent(row['hi'])}"
 
 
@@ -359,10 +359,10 @@ def _wins_panel(rows: pl.DataFrame, row: str, heading: str, asked: Asked[Profile
     shown = found[:MOST]
     return Panel(
         heading=heading,
-        columns=("", "games", "won", _usual(asked)),
+        columns=("", "games", "won", _expected(asked)),
         rows=tuple((_played(one, asked), *_won(one, asked)[1:4]) for one in shown),
         strips=tuple(Strip(one["value"], one["lo"], one["hi"]) for one in shown),
-        below=counted(len(found) - len(shown), "other") if len(found) > len(shown) else "",
+        below=f"{len(found) - len(shown):,} more not shown" if len(found) > len(shown) else "",
     )
 
 
@@ -393,7 +393,7 @@ def chart(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> alt.TopLevelMixin:
     called = asked.names.player if row == "wins" else asked.names.type
     ranked = chosen.sort(-pl.col("shrunk"), "what", nulls_last=True)
     labelled = ranked.with_columns(label=pl.Series([called(what) for what in ranked["what"]], dtype=pl.String))
-    title = "Share of wins" if row == "wins" else "Share of decisions"
+    title = "Win rate" if row == "wins" else "Share of decisions"
     return dotplot.both(labelled, title, Sides(("value", "base"), ("the player", "others")), share=True)
 
 
@@ -407,18 +407,21 @@ def sample(rows: pl.DataFrame) -> str:
 JOB = Job(
     name="player_profile",
     title="Player profile",
-    about="Of each player, in rows told apart by `row`: `wins` (the share of wins beside par, the share of any seat at "
-    "the same tables; where all win together, of all games of as many seats), `pace` (the median time of a decision in "
-    "seconds; `difference` is how much longer it takes, as a share) and `undo` (the share of decisions taken back). Of "
-    "the `player` asked for also `seat`, `faction` and `action`: the share of each type of action, beside `base`, that "
-    "of the others in the same games.",
-    unit="one game of the player",
-    interval="Wilson's for as many independent draws as vary as much, with Student's t; of pace Woodruff's",
-    test="Student's t of the difference to the others at the table, one residual a game, from 30 games on; where all "
-    "win together, of games with and without the player, of as many seats. `q` by Benjamini and Hochberg, for each "
-    f"kind of rows. {compare.NOT_LESS}",
-    clusters="What a player does in one game is one observation.",
-    blind="Who plays against weak players wins more. Actions depend on seats and factions, which are not taken out.",
+    about="How often each player wins, how fast they decide, and how much they undo.",
+    definition="Rows about each player, by `row`: `wins` (the share of wins; `base` is the share expected by chance "
+    "in the same games, in cooperative games the share of all games with the same number of seats that are won), "
+    "`pace` (the median time of a decision in seconds; `difference` is how much longer it takes, as a share) and "
+    "`undo` (the share of decisions that were undone). With `player` also `seat`, `faction` and `action`: the share "
+    "of each type of action, with `base` for the other players of the same games.",
+    sample_unit="one game of the player",
+    interval=f"{clusters.WILSON} Woodruff's for pace.",
+    test="Student's t-test of the difference to the other players of the game, with games as clusters, from 30 "
+    "games on; in cooperative games, between games with and without the player that have the same number of seats. "
+    "`q` is the false discovery rate (Benjamini and Hochberg). It is separate for each kind of row. "
+    f"{compare.AT_LEAST_CHANCE}",
+    independence="What a player does in one game is one observation.",
+    limitations="Players who meet weak players win more. Actions depend on seats and factions, and nothing corrects "
+    "for that.",
     params=ProfileParams,
     question=question,
     partial=partial,
@@ -427,7 +430,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
     version=3,

@@ -10,7 +10,7 @@ from msgspec import Meta
 from analytics import compare, having
 from analytics.compare import STRATUM
 from analytics.job import Finished, Job
-from analytics.params import Params, wanted, which_games
+from analytics.params import Params, filters, which_games
 from analytics.words import plain
 
 if TYPE_CHECKING:
@@ -28,13 +28,13 @@ class TerritoryParams(Params, frozen=True):
 
     what: Annotated[
         Annotated[str, Meta(min_length=1, max_length=40)] | None,
-        Meta(title="What", description="Only what is held under this name, such as `soldiers` or `tiles`."),
+        Meta(title="What", description="Only this kind of holding, such as `soldiers` or `tiles`."),
     ] = None
     at: Annotated[
         str,
         Meta(
-            title="At",
-            description="When it is looked at: the number of a round, at its end, or `end`, that of the game.",
+            title="At the end of",
+            description="The number of a round, or `end` for the whole game.",
             pattern="^(end|[1-9][0-9]{0,4})$",
         ),
     ] = END
@@ -42,9 +42,9 @@ class TerritoryParams(Params, frozen=True):
         Literal["some", "more"],
         Meta(
             title="Holds",
-            description="`some`: who holds any, beside who holds none. `more`: who holds more there than the others of "
-            "the game on average, as many, or fewer, where anybody holds any; where all win or lose together, as "
-            "`some`.",
+            description="`some`: seats that hold any, compared with seats that hold none. `more`: seats that hold more "
+            "than the average of the others, as many, or fewer, in places where anybody holds any; in cooperative "
+            "games, the same as `some`.",
         ),
     ] = "some"
 
@@ -62,17 +62,17 @@ def partial(tables: Tables, params: TerritoryParams) -> pl.DataFrame:
     return having.count(*_holding(tables, params))
 
 
-def leads(tables: Tables, params: TerritoryParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: TerritoryParams) -> pl.LazyFrame:
     """The games in which each is held."""
     asked, held = _holding(tables, params)
-    return held.join(asked, on=["game_id", "seat"], how="semi").select("game_id", lead="what")
+    return held.join(asked, on=["game_id", "seat"], how="semi").select("game_id", row_key="what")
 
 
 def _holding(tables: Tables, params: TerritoryParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
     """Who is asked about, and what each of them holds where."""
     rows = _then(tables, params)
     units = _units(tables.seats).join(rows, on="game_id", how="semi")
-    asked = units.join(_units(tables.seats.filter(*wanted(params))), on=["game_id", "seat"], how="semi")
+    asked = units.join(_units(tables.seats.filter(*filters(params))), on=["game_id", "seat"], how="semi")
     held = _held(rows, units, params)
     return asked, _relations(held, units, params)
 
@@ -145,9 +145,9 @@ def question(params: TerritoryParams, ruleset: Rulebook) -> str:
     when, games = _when(params), which_games(params, ruleset.title)
     when += f" ({plain(params.what).lower()})" if params.what else ""
     if ruleset.cooperative:
-        return f"What lies where {when}, and how often are games won in which it is there, in {games}?"
+        return f"What is in each place {when}, and how often are games with it won, in {games}?"
     how = "it there" if params.holds == "some" else "more of it there, as many or fewer than the others"
-    return f"What do seats hold where {when}, and how often does a seat win that holds {how}, in {games}?"
+    return f"What do seats hold in each place {when}, and how often do seats win that hold {how}, in {games}?"
 
 
 def _when(params: TerritoryParams) -> str:
@@ -156,7 +156,7 @@ def _when(params: TerritoryParams) -> str:
 
 def finding(rows: pl.DataFrame, asked: Asked[TerritoryParams]) -> str:
     """The clearest difference between who holds it and who does not."""
-    return having.said(rows, asked, lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked))
+    return having.finding(rows, asked, lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked))
 
 
 def _claim(label: str, more: str, asked: Asked[TerritoryParams]) -> str:
@@ -190,18 +190,21 @@ def chart(rows: pl.DataFrame, asked: Asked[TerritoryParams]) -> alt.TopLevelMixi
 
 JOB = Job(
     name="territory",
-    title="Territory",
-    about="What seats hold where at the end of a round or of the game, and how often seats that hold it win, beside 1 "
-    "over the number of seats (`base`) and beside seats of the same game that do not. `amount` is how many they hold "
-    "there. A place of a seat, such as a Front, is told as one of its own or of another. Where all win or lose "
-    "together, a game is one result, `base` is the share of all games of as many seats that are won, and games in "
-    "which somebody or nobody in particular holds it are compared with the others.",
-    unit="one game in which it is held so; `seat_games` counts the seats, `games` all that got to that round",
-    interval="Wilson's, with Student's t, for as many independent draws as would vary as much by game",
-    test="Student's t of the difference within a game, from 30 games on; `q` by Benjamini and Hochberg. "
-    f"{compare.NOT_LESS}",
-    clusters="A game: what its seats with and without it win is one difference.",
-    blind="Who is ahead can hold more, and loses less of it: what is held need not be the reason of a win.",
+    title="Win rate by territory",
+    about="What seats hold in each place, and how often they win with it.",
+    definition="What seats hold in each place at the end of a round or of the game, and how often seats that hold "
+    "it win, compared with seats of the same games that do not. `base` is the share expected by chance, 1 divided "
+    "by the number of seats. `amount` is how much they hold there. A place that belongs to a seat, such as a Front, "
+    "is its own or another's. In cooperative games, a game is one result, `base` is the share of all games with the "
+    "same number of seats that are won, and games in which anybody holds it, or it belongs to nobody in particular, "
+    "are compared with the others.",
+    sample_unit="one game in which it is held; `seat_games` counts the seats, `games` all games that got to that round",
+    interval=having.INTERVAL,
+    test="Student's t-test of the difference within a game, from 30 games on; `q` is the false discovery rate "
+    f"(Benjamini and Hochberg). {compare.AT_LEAST_CHANCE}",
+    independence="One game: what its seats with it and its seats without it win is one difference.",
+    limitations="A seat that is ahead can hold more, and loses less of it, so what it holds need not be the reason "
+    "for its win.",
     params=TerritoryParams,
     question=question,
     partial=partial,
@@ -210,7 +213,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=having.sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=having.COUNTS),
     version=2,
 )

@@ -13,10 +13,10 @@ from analytics import against, charts, clusters, compare, dotplot, histograms, s
 from analytics.compare import MOST, Sides, clearest
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
-from analytics.params import Params, wanted, which_games
+from analytics.params import Params, filters, which_games
 from analytics.schema import DECISION
 from analytics.selection import called, in_order, split_by, what
-from analytics.words import clear, counted, duration, number, probability, too_few
+from analytics.words import clear, counted, duration, needs, number, probability
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
@@ -29,16 +29,16 @@ class TimeParams(Params, frozen=True):
     by: Annotated[
         Literal["type", "player", "third", "phase", "round", "turn_seat"],
         Meta(
-            title="By",
-            description="What decisions are split by; a `third` is one of the game's decisions, and `turn_seat` tells "
-            "decisions in the seat's own move from those in the move of another.",
+            title="Group by",
+            description="The rows of the answer; a `third` is a third of the game's decisions, and `turn_seat` "
+            "separates decisions in the seat's own move from those in another seat's move.",
         ),
     ] = "type"
     away: Annotated[
         int,
         Meta(
-            title="Away",
-            description="Who takes longer than so many minutes is taken to be away: such a decision is told apart.",
+            title="Longest decision (minutes)",
+            description="Decisions that take more minutes than this are not timed: the player was away.",
             ge=1,
             le=10_080,
         ),
@@ -79,7 +79,7 @@ def partial(tables: Tables, params: TimeParams) -> pl.DataFrame:
 def _decisions(tables: Tables, params: TimeParams) -> pl.LazyFrame:
     """Decisions with `what` they are, `gap_us` and why they are told apart; empty where they are timed."""
     rows = tables.facts.filter(
-        pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), pl.col("part") == 0, *wanted(params)
+        pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), pl.col("part") == 0, *filters(params)
     )
     gap = pl.col("gap_us")
     apart = (
@@ -96,10 +96,10 @@ def _decisions(tables: Tables, params: TimeParams) -> pl.LazyFrame:
     return rows.select("game_id", "gap_us", what=what(params.by), apart=apart)
 
 
-def leads(tables: Tables, params: TimeParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: TimeParams) -> pl.LazyFrame:
     """The games that have such decisions, and all of them."""
     decisions = _decisions(tables, params)
-    return pl.concat([decisions.select("game_id", lead=of) for of in ("what", pl.lit(""))])
+    return pl.concat([decisions.select("game_id", row_key=of) for of in ("what", pl.lit(""))])
 
 
 def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
@@ -164,17 +164,17 @@ def finding(rows: pl.DataFrame, asked: Asked[TimeParams]) -> str:
     """What half of all decisions take at most, and what clearly takes longer or shorter."""
     whole = rows.row(0, named=True)
     if whole["value"] is None:
-        return f"Nothing can be said yet: {counted(whole['n'], 'game')} with times."
-    told = f"Half of the decisions take up to {_time(whole['value'])} ({counted(whole['n'], 'game')})."
+        return f"Not enough games with times yet ({counted(whole['n'], 'game')})."
+    median = f"Half of the decisions take up to {_time(whole['value'])} ({counted(whole['n'], 'game')})."
     tested = clearest(_relative(rows))
     if tested.is_empty():
-        return f"{told} Nothing is compared: too few games."
+        return f"{median} There are too few games for a comparison."
     best = tested.row(0, named=True)
     label, figures = _label(best, asked), f"{_factor(best['times'])} ({probability(best['q'], 'q')})"
     if not clear(q=best["q"]):
-        return f"{told} No difference is clear: the largest, {label}, {figures}, may be chance."
+        return f"{median} No clear difference: the largest, {label}, {figures}, may be due to chance."
     longer = "longer" if best["times"] > 1 else "shorter"
-    return f"{told} {_subject(label, asked.params)} takes {longer} than all decisions on average: {figures}."
+    return f"{median} {_subject(label, asked.params)} takes {longer} than all decisions on average: {figures}."
 
 
 def _subject(label: str, params: TimeParams) -> str:
@@ -220,13 +220,14 @@ def _ranked(rows: pl.DataFrame, params: TimeParams) -> pl.DataFrame:
 
 
 def _times_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> Panel:
-    ranked, few = compare.enough(_ranked(rows, asked.params))
-    shown, folded = ranked.head(MOST).to_dicts(), ranked.slice(MOST)
-    others = [counted(folded.height, "other")] if folded.height else []
+    known = compare.enough(_ranked(rows, asked.params))
+    shown, folded = known.head(MOST).to_dicts(), known.height - MOST
+    others = [f"{folded:,} more not shown"] if folded > 0 else []
+    few = compare.hidden(rows, known, asked.params.min_n)
     return Panel(
-        columns=("", "games", "median", "95 %", "middle half", "90 % up to"),
+        columns=("", "games", "median", "95 %", "quartiles", "90 % up to"),
         rows=tuple(_cells(row, asked) for row in shown),
-        leads=tuple(row["what"] or "" for row in shown),
+        row_keys=tuple(row["what"] or "" for row in shown),
         below="; ".join([*_apart(rows, asked.params), *few, *others]),
     )
 
@@ -234,7 +235,7 @@ def _times_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> Panel:
 def _cells(row: dict[str, Any], asked: Asked[TimeParams]) -> tuple[str, ...]:
     label, games = _label(row, asked), f"{row['n']:,}"
     if row["value"] is None:
-        return label, games, too_few(row["n"], asked.params.min_n), "–", "–", "–"
+        return label, games, needs(asked.params.min_n), "–", "–", "–"
     sure, half = (_from_to(row[low], row[high]) for low, high in (("lo", "hi"), ("quartile_1", "quartile_3")))
     return label, games, _time(row["value"]), sure, half, _time(row["percentile_90"])
 
@@ -253,22 +254,22 @@ def _log(value: float | None) -> float | None:
 
 
 def _apart(rows: pl.DataFrame, params: TimeParams) -> list[str]:
-    """What is told apart, in words."""
+    """How many decisions are not timed, by reason."""
     whole = rows.row(0, named=True)
-    said = {
-        "forced": "with nothing else to do",
-        "at_once": "recorded at once",
-        "away": f"away (over {params.away} min)",
+    reasons = {
+        "forced": "with one legal action",
+        "at_once": "recorded with the one before",
+        "away": f"over {params.away} min",
         "unknown": "without a time",
     }
-    told = [f"{whole[reason]:,} {why}" for reason, why in said.items() if whole[reason]]
-    return [f"not timed: {', '.join(told)}"] if told else []
+    counts = [f"{whole[reason]:,} {why}" for reason, why in reasons.items() if whole[reason]]
+    return [f"not timed: {', '.join(counts)}"] if counts else []
 
 
 def _differences_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> list[Panel]:
     tested = clearest(_relative(rows)).head(MOST).to_dicts()
     return compare.differences(
-        "Against all decisions",
+        "Compared with all decisions",
         ("times as long", "q"),
         [(_label(row, asked), number(row["times"], 2), words.tested(row["q"])) for row in tested],
         [Strip(*(_log(row[name]) for name in ("times", "times_lo", "times_hi"))) for row in tested],
@@ -293,11 +294,17 @@ def chart(rows: pl.DataFrame, asked: Asked[TimeParams]) -> alt.TopLevelMixin:
 
 
 def _figures(rows: pl.DataFrame) -> alt.LayerChart:
-    few = pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
-    shown = compare.enough(rows)[0].head(MOST).with_columns(note=few + pl.format("n = {}", "n"))
+    few = pl.when(pl.col("value").is_null()).then(pl.lit(", too few")).otherwise(pl.lit(""))
+    shown = compare.enough(rows).head(MOST).with_columns(note=pl.format("n = {}", "n") + few)
     tips = charts.tips(
-        *(("", "label:N"), ("Games", "n:Q"), ("Median (s)", "value:N"), ("At least", "lo:N"), ("At most", "hi:N")),
-        *(("Quarter within", "quartile_1:N"), ("Three quarters", "quartile_3:N"), ("90 % within", "percentile_90:N")),
+        *(
+            ("", "label:N"),
+            ("Games", "n:Q"),
+            ("Median (s)", "value:N"),
+            ("Interval from", "lo:N"),
+            ("Interval to", "hi:N"),
+        ),
+        *(("First quartile", "quartile_1:N"), ("Third quartile", "quartile_3:N"), ("90 % within", "percentile_90:N")),
     )
     y = alt.Y(
         "label:N", title=None, sort=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=dotplot.LABEL_LIMIT)
@@ -329,18 +336,20 @@ def sample(rows: pl.DataFrame) -> str:
 JOB = Job(
     name="time_per_decision",
     title="Time per decision",
-    about="How long decisions take, in seconds since the seat could decide: median (`value`), quartiles and what 90 % "
-    "take at most. Left out and counted are decisions where nothing else was legal (`forced`), those recorded together "
-    "with what came before (`at_once`), those over `away` minutes, and those without a time (`unknown`). `times` is "
-    "how many times as long they take as all decisions do (of geometric means). The first row is of all decisions.",
-    unit="one game",
-    interval="Of the median: where the share below it may be one half, one residual a game (Woodruff). Quantiles are "
-    "right to 5 %.",
-    test="Student's t of the mean logarithm of the time less that of all decisions, one residual a game, from 30 games "
-    "on that have it; `q` by Benjamini and Hochberg.",
-    clusters="The decisions of a game depend on each other, so a game is one observation.",
-    blind="Times are those of recording: a table that talks, or enters several moves together, has other times than "
-    "its decisions. Games of all numbers of seats are taken together.",
+    about="How long players take to decide.",
+    definition="How many seconds a decision takes, from the moment the seat could decide: the median (`value`), the "
+    "quartiles, and what 90 % take at most. Counted but not timed are decisions with one legal action (`forced`), "
+    "decisions recorded together with the one before (`at_once`), decisions longer than `away` minutes, and "
+    "decisions without a time (`unknown`). `times` is the ratio to all decisions (of geometric means). The first "
+    "row is all decisions.",
+    sample_unit="one game",
+    interval="Woodruff's for the median: the times at which the share of faster decisions may be one half, with "
+    "games as clusters. Quantiles are accurate to 5 %.",
+    test="Student's t-test of the mean logarithm of the time against all decisions, with games as clusters, from 30 "
+    "games on that have it; `q` is the false discovery rate (Benjamini and Hochberg).",
+    independence="The decisions of one game depend on each other, so one game is one observation.",
+    limitations="Times are those of recording. A table that talks, or enters several moves together, records other "
+    "times than it takes to decide. Games with all numbers of seats are taken together.",
     params=TimeParams,
     question=question,
     partial=partial,
@@ -349,7 +358,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
 )

@@ -1,4 +1,4 @@
-"""How something changes from week to week, from one version of the rules to the next, or as players play more."""
+"""How a measure changes over time, from one version of the rules to the next, or as players play more."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from analytics import charts, clusters, compare, stats
 from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
-from analytics.params import Params, wanted, which_games
+from analytics.params import Params, filters, which_games
 from analytics.schema import DECISION
-from analytics.words import change, clear, counted, number, percent, points, probability, too_few
+from analytics.words import change, clear, counted, needs, number, percent, points, probability
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,27 +32,27 @@ class TrendParams(Params, frozen=True):
         Measured,
         Meta(
             title="Measure",
-            description="`decisions`, `rounds` or `minutes` of a game (pauses of more than 30 minutes left out), "
-            "`seconds` to a decision, `undo_rate`: undos to a decision, `win_rate`: of the seats that are asked about, "
-            "else of seat 1 or the team; or how many `games` there are.",
+            description="`decisions`, `rounds` or `minutes` per game (without pauses of more than 30 minutes), "
+            "`seconds` per decision, `undo_rate` (undos per decision), `win_rate` (of the selected seats; by default, "
+            "of seat 1 or of the team), or the number of `games`.",
         ),
     ] = "decisions"
     by: Annotated[
         Literal["week", "month", "rules_version", "nth_game"],
         Meta(
-            title="By",
+            title="Group by",
             description="The `week` (UTC, from Monday) or `month` in which a game ended, the version of the rules, or "
-            "`nth_game`: the how manieth of a player's games it is, of those that are looked at.",
+            "`nth_game`: whether it is a player's first, second or n-th selected game.",
         ),
     ] = "month"
     seat: Annotated[
         Annotated[int, Meta(ge=1, le=99)] | None,
-        Meta(title="Seat", description="Only this seat: its decisions, its wins."),
+        Meta(title="Seat", description="Only the decisions and wins of this seat."),
     ] = None
 
 
 class Measure(Struct, frozen=True):
-    """How a measure is told."""
+    """How a measure is asked for, and how its figures are written."""
 
     asks: str
     name: str
@@ -69,12 +69,12 @@ def _points(value: float | None) -> str:
 
 
 MEASURES: dict[str, Measure] = {
-    "decisions": Measure("How many decisions does a game have", "Decisions a game"),
-    "rounds": Measure("How many rounds does a game have", "Rounds a game"),
-    "minutes": Measure("How many minutes does a game take", "Minutes a game"),
-    "seconds": Measure("How many seconds does a decision take", "Seconds a decision"),
-    "undo_rate": Measure("How many undos are there to a decision", "Undos to a decision", _rate, _points),
-    "win_rate": Measure("How often is it won", "Wins", percent, points),
+    "decisions": Measure("How many decisions does a game have", "Decisions per game"),
+    "rounds": Measure("How many rounds does a game have", "Rounds per game"),
+    "minutes": Measure("How many minutes does a game take", "Minutes per game"),
+    "seconds": Measure("How many seconds does a decision take", "Seconds per decision"),
+    "undo_rate": Measure("How many undos are there per decision", "Undos per decision", _rate, _points),
+    "win_rate": Measure("How often are games won", "Win rate", percent, points),
     "games": Measure("How many games are played", "Games"),
 }
 AWAY = 30 * 60 * 1_000_000
@@ -104,10 +104,10 @@ def partial(tables: Tables, params: TrendParams) -> pl.DataFrame:
     )
 
 
-def leads(tables: Tables, params: TrendParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: TrendParams) -> pl.LazyFrame:
     """The games of each period; which of a player's games one is, is not known part by part."""
     games = _measured(tables, params).filter(pl.lit(params.by != "nth_game"), pl.col("y").is_not_null())
-    return games.select("game_id", rank=_rank(params)).select("game_id", lead=_called(params))
+    return games.select("game_id", rank=_rank(params)).select("game_id", row_key=_called(params))
 
 
 def _rank(params: TrendParams) -> pl.Expr:
@@ -120,7 +120,7 @@ def _rank(params: TrendParams) -> pl.Expr:
 
 def _asked(params: TrendParams) -> list[pl.Expr]:
     """The conditions on rows of seats and facts."""
-    return [*wanted(params), *([] if params.seat is None else [pl.col("seat") == params.seat])]
+    return [*filters(params), *([] if params.seat is None else [pl.col("seat") == params.seat])]
 
 
 def _measured(tables: Tables, params: TrendParams) -> pl.LazyFrame:
@@ -308,9 +308,17 @@ COLUMNS = ("period", "n", "games", "value", "lo", "hi", "shrunk", "base", *TEST)
 
 def question(params: TrendParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    by = {"rules_version": "by version of the rules", "nth_game": "by how many games its players have played"}
-    games = which_games(params, ruleset.title)
-    return f"{_asks(params, ruleset)}, {by.get(params.by, f'by {params.by}')}, in {games}?"
+    return f"{_asks(params, ruleset)}, {_by(params)}, in {which_games(params, ruleset.title)}?"
+
+
+def title_for(params: TrendParams, _ruleset: Rulebook) -> str:
+    """What is measured, by which periods."""
+    return f"{MEASURES[params.measure].name} {_by(params)}"
+
+
+def _by(params: TrendParams) -> str:
+    by = {"rules_version": "by version of the rules", "nth_game": "by number of games played"}
+    return by.get(params.by, f"by {params.by}")
 
 
 def _asks(params: TrendParams, ruleset: Rulebook) -> str:
@@ -325,32 +333,30 @@ def finding(rows: pl.DataFrame, asked: Asked[TrendParams]) -> str:
     """The latest period, and whether the later half differs from the earlier."""
     measure, shown = MEASURES[asked.params.measure], rows.filter(pl.col("value").is_not_null())
     if shown.is_empty():
-        none = f"No {_period(asked)} has enough games to tell ({sample(rows)})."
-        return f"{none} {_said(rows.row(0, named=True), asked)}" if rows["p_value"].count() else _nothing(rows)
+        none = f"No {_period(asked)} has enough games ({sample(rows)})."
+        return f"{none} {_change(rows.row(0, named=True), asked)}" if rows["p_value"].count() else _nothing(rows)
     last = shown.row(-1, named=True)
     first = f"{measure.name}, {_label(last['period'], asked)}: {measure.figure(last['value'])}."
-    return f"{first} {_said(last, asked)}".strip()
+    return f"{first} {_change(last, asked)}".strip()
 
 
 def _nothing(rows: pl.DataFrame) -> str:
-    return f"Nothing can be said yet: {sample(rows)}."
+    return f"Not enough games yet ({sample(rows)})."
 
 
 def _period(asked: Asked[TrendParams]) -> str:
     return {"rules_version": "version", "nth_game": "n-th game"}.get(asked.params.by, asked.params.by)
 
 
-def _said(row: dict[str, Any], asked: Asked[TrendParams]) -> str:
+def _change(row: dict[str, Any], asked: Asked[TrendParams]) -> str:
     measure = MEASURES[asked.params.measure]
     if asked.params.measure == "games":
         return ""
     if row["p_value"] is None:
-        return (
-            f"Whether that changes is not tested: it takes {clusters.LEAST_TESTED} {_observed(asked)} on either side."
-        )
+        return f"The change is not tested: that needs {clusters.LEAST_TESTED} {_observed(asked)} in each half."
     figures = f"{measure.figure(row['later'])} against {measure.figure(row['earlier'])} ({probability(row['p_value'])})"
     if not clear(p=row["p_value"]):
-        return f"No change is clear: the later half has {figures}, which may be chance."
+        return f"No clear change: the later half has {figures}, which may be due to chance."
     return f"The later half has {'more' if row['difference'] > 0 else 'less'} than the earlier: {figures}."
 
 
@@ -377,18 +383,23 @@ def panels(rows: pl.DataFrame, asked: Asked[TrendParams]) -> list[Panel]:
 
 
 def _periods(rows: pl.DataFrame, asked: Asked[TrendParams]) -> Panel:
-    measure, (told, few) = MEASURES[asked.params.measure], compare.enough(rows)
-    shown, before = told.tail(MOST).to_dicts(), told.height - MOST
+    measure, known = MEASURES[asked.params.measure], compare.enough(rows)
+    shown, before = known.tail(MOST).to_dicts(), known.height - MOST
     low, high = _span(shown, asked)
     plain = asked.params.measure == "games"
     return Panel(
-        columns=("", "games") if plain else ("", "games", "usual", measure.name.lower()),
+        columns=("", "games") if plain else ("", "games", "average", measure.name.lower()),
         rows=tuple(_cells(row, asked)[: 2 if plain else 4] for row in shown),
-        leads=() if asked.params.by == "nth_game" else tuple(row["period"] for row in shown),
+        row_keys=() if asked.params.by == "nth_game" else tuple(row["period"] for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         span=(low, high),
         ends=(measure.figure(low), measure.figure(high)),
-        below="; ".join([*([f"{counted(before, 'earlier one')} not shown"] if before > 0 else []), *few]),
+        below="; ".join(
+            [
+                *([f"{before:,} earlier not shown"] if before > 0 else []),
+                *compare.hidden(rows, known, asked.params.min_n),
+            ]
+        ),
     )
 
 
@@ -401,7 +412,7 @@ def _span(shown: list[dict[str, Any]], asked: Asked[TrendParams]) -> tuple[float
 
 def _cells(row: dict[str, Any], asked: Asked[TrendParams]) -> tuple[str, ...]:
     measure = MEASURES[asked.params.measure]
-    value = too_few(row["n"], asked.params.min_n) if row["value"] is None else measure.figure(row["value"])
+    value = needs(asked.params.min_n) if row["value"] is None else measure.figure(row["value"])
     label = _label(row["period"], asked)
     return f"{label[:1].upper()}{label[1:]}", f"{row['n']:,}", measure.figure(row["base"]), value
 
@@ -413,7 +424,7 @@ def _halves(rows: pl.DataFrame, asked: Asked[TrendParams]) -> list[Panel]:
     p = probability(row["p_value"]).removeprefix("p ").removeprefix("= ")
     apart = measure.apart(row["difference"])
     return compare.differences(
-        "Halves",
+        "Later and earlier half",
         ("earlier", "later", "difference", "p"),
         [(measure.name, measure.figure(row["earlier"]), measure.figure(row["later"]), apart, p)],
         [compare.strip(row)],
@@ -428,7 +439,7 @@ def chart(rows: pl.DataFrame, asked: Asked[TrendParams]) -> alt.TopLevelMixin:
     """The latest periods from left to right: a disc with its interval, above how many games there were."""
     if rows["value"].is_null().all():
         return charts.nothing(finding(rows, asked))
-    rows, _ = compare.enough(rows)
+    rows = compare.enough(rows)
     labels = [_label(period, asked).removeprefix("week of ") for period in rows["period"]]
     shown = rows.with_columns(label=pl.Series(labels, dtype=pl.String), note=pl.format("{}", "n")).tail(MOST)
     share = asked.params.measure in ("win_rate", "undo_rate")
@@ -454,7 +465,7 @@ def chart(rows: pl.DataFrame, asked: Asked[TrendParams]) -> alt.TopLevelMixin:
     return drawn.properties(width=charts.WIDTH, height=260)
 
 
-TIPS = (("Value", "value:N"), ("At least", "lo:N"), ("At most", "hi:N"))
+TIPS = (("Value", "value:N"), ("Interval from", "lo:N"), ("Interval to", "hi:N"))
 
 
 def sample(rows: pl.DataFrame) -> str:
@@ -464,20 +475,23 @@ def sample(rows: pl.DataFrame) -> str:
 
 JOB = Job(
     name="trend",
-    title="Trend",
-    about="What games have of a measure, by week or month of their end, by version of the rules, or by the how manieth "
-    "game it is of a player. `value` is the mean of one figure a game, `base` that of all periods at tables of the "
-    "same sizes. Periods without games have no row. One test compares the later half (`later`) with the earlier: of "
-    "the games, among games of as many seats; by `nth_game` of each player's games of as many seats.",
-    unit="one game; by `nth_game`, one in which somebody plays the n-th",
-    interval="Student's t of the mean; of wins Wilson's formula, for as many draws as would vary as much",
-    test="Student's t of the difference of both halves, from 30 games (by `nth_game`: 30 players) on either side; "
-    "how many games there are is counted and not tested",
-    clusters="A game has one figure; by `nth_game` the test takes a player as one observation, and players who share "
-    "games as varying together as much as these games make them.",
-    blind="Other players, other tables and other options come in over time: a change need not be one of play. Players "
-    "who play many games are not those who stop after a few.",
+    title="Trend over time",
+    about="How games change over time, with the version of the rules, or with experience.",
+    definition="The mean of a measure per game, by the week or month in which the game ended, by version of the "
+    "rules, or by how many games the player has played. `base` is the mean over all periods, for the same numbers "
+    "of seats. Periods without games have no row. One test compares the later half of the games (`later`) with the "
+    "earlier half, among games with the same number of seats; with `by=nth_game`, the later and earlier games of "
+    "each player.",
+    sample_unit="one game; with `by=nth_game`, one game that is somebody's n-th",
+    interval="Student's t for means; for win rates, Wilson's, for the effective sample size.",
+    test="Student's t-test of the difference between both halves, from 30 games on each side (with `by=nth_game`: "
+    "30 players). The number of games is not tested.",
+    independence="A game has one figure. With `by=nth_game` a player is one observation, and the test allows for "
+    "players who share games.",
+    limitations="New players, groups and options arrive over time, so a change need not be one of play. Players "
+    "with many games differ from those who stop after a few.",
     params=TrendParams,
+    title_for=title_for,
     question=question,
     partial=partial,
     finish=finish,
@@ -485,6 +499,6 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
 )

@@ -1,4 +1,4 @@
-"""What is taken back, by whom, and how far."""
+"""Which decisions are undone, by whom, and how far an undo goes back."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from analytics import against, clusters, compare, dotplot, histograms, stats, wo
 from analytics.compare import MOST, Sides, clearest
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
-from analytics.params import Params, wanted, which_games
+from analytics.params import Params, filters, which_games
 from analytics.schema import DECISION
 from analytics.selection import called, split_by
-from analytics.words import clear, counted, duration, number, percent, points, probability, too_few
+from analytics.words import clear, counted, duration, needs, number, percent, points, probability
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ class UndoParams(Params, frozen=True):
 
     by: Annotated[
         Literal["type", "player", "phase"],
-        Meta(title="By", description="What decisions are split by; a `player` is the one who decided."),
+        Meta(title="Group by", description="The rows of the answer; a `player` is the one who decided."),
     ] = "type"
 
 
@@ -82,16 +82,16 @@ def _decisions(tables: Tables, params: UndoParams) -> pl.LazyFrame:
     """Decisions with `what` they are, undone ones with them."""
     what = pl.col(params.by).cast(pl.String)
     of_decisions = pl.col("category").cast(pl.String) == DECISION, pl.col("part") == 0
-    return tables.facts.filter(*of_decisions, *wanted(params)).select("game_id", "version", what=what)
+    return tables.facts.filter(*of_decisions, *filters(params)).select("game_id", "version", what=what)
 
 
-def leads(tables: Tables, params: UndoParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: UndoParams) -> pl.LazyFrame:
     """The games in which such decisions were taken back, and all in which any were."""
     decisions = _decisions(tables, params)
     undos, _ = _undos(tables, decisions)
     first = undos.lazy().select("game_id", version="first")
     taken_back = decisions.join(first, on=["game_id", "version"], how="semi")
-    return pl.concat([taken_back.select("game_id", lead=of) for of in ("what", pl.lit(""))])
+    return pl.concat([taken_back.select("game_id", row_key=of) for of in ("what", pl.lit(""))])
 
 
 def _undos(tables: Tables, decisions: pl.LazyFrame) -> tuple[pl.DataFrame, int]:
@@ -256,28 +256,28 @@ COLUMNS = (
 
 def question(params: UndoParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    return f"How often are decisions taken back, {split_by(params.by)}, in {which_games(params, ruleset.title)}?"
+    return f"How often are decisions undone, {split_by(params.by)}, in {which_games(params, ruleset.title)}?"
 
 
 def finding(rows: pl.DataFrame, asked: Asked[UndoParams]) -> str:
-    """How often decisions are taken back, and which clearly more or less often."""
+    """How often decisions are undone, and which of them clearly more or less often."""
     whole = rows.row(0, named=True)
     games = counted(whole["n"], "game")
     if whole["value"] is None:
-        return f"Nothing can be said yet: {games}."
-    told = f"{_of_hundred(whole['value'])} of 100 decisions are taken back by an undo ({games})."
+        return f"Not enough games yet ({games})."
+    overall = f"{_of_hundred(whole['value'])} of 100 decisions are undone ({games})."
     tested = clearest(rows)
     if not whole["undos"] or tested.is_empty():
-        return told if whole["undos"] else f"Nothing was taken back in {games}."
+        return overall if whole["undos"] else f"Nothing was undone in {games}."
     best = tested.row(0, named=True)
     label, test = _label(best, asked), probability(best["q"], "q")
     figures = f"{_of_hundred(best['value'])} of 100 ({test})"
     if not clear(q=best["q"]):
-        return f"{told} No difference is clear: the largest, {label}, {figures}, may be chance."
+        return f"{overall} No clear difference: the largest, {label}, {figures}, may be due to chance."
     more = "more" if best["difference"] > 0 else "less"
     subjects = {"player": f"What {label} decided", "phase": f"What is decided in the phase {label.lower()}"}
     subject = subjects.get(asked.params.by, label)
-    return f"{told} {subject} is taken back {more} often than decisions on average: {figures}."
+    return f"{overall} {subject} is undone {more} often than decisions on average: {figures}."
 
 
 def _of_hundred(rate: float | None) -> str:
@@ -293,7 +293,7 @@ def _label(row: dict[str, Any], asked: Asked[UndoParams]) -> str:
 
 
 def _ranked(rows: pl.DataFrame) -> pl.DataFrame:
-    """All decisions first, then what is taken back most often."""
+    """All decisions first, then those that are undone most often."""
     return rows.sort(pl.col("what").is_not_null(), -pl.col("shrunk"), nulls_last=True, maintain_order=True)
 
 
@@ -303,28 +303,29 @@ def panels(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Panel]:
 
 
 def _rates_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> Panel:
-    told, few = compare.enough(_ranked(rows))
-    shown, folded = told.head(MOST).to_dicts(), told.slice(MOST)
+    known = compare.enough(_ranked(rows))
+    shown, folded = known.head(MOST).to_dicts(), known.slice(MOST)
     undos = counted(int(folded["undos"].sum()), "undo")
-    others = [f"{counted(folded.height, 'other')}: {undos}"] if folded.height else []
-    reach = max((row["hi"] for row in shown if row["hi"] is not None), default=1.0) or 1.0
+    others = [f"{folded.height:,} more not shown: {undos}"] if folded.height else []
+    few = compare.hidden(rows, known, asked.params.min_n)
+    highest = max((row["hi"] for row in shown if row["hi"] is not None), default=1.0) or 1.0
     return Panel(
-        columns=("", "games", "decisions", "undos", "back of 100"),
+        columns=("", "games", "decisions", "undos", "undone per 100"),
         rows=tuple(
             (_label(row, asked), f"{row['n']:,}", f"{row['decisions']:,}", f"{row['undos']:,}", _rate(row, asked))
             for row in shown
         ),
-        leads=tuple(row["what"] or "" for row in shown),
+        row_keys=tuple(row["what"] or "" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
-        span=(0.0, reach),
-        ends=("0", _of_hundred(reach)),
+        span=(0.0, highest),
+        ends=("0", _of_hundred(highest)),
         par=shown[0]["base"],
-        below="; ".join(["back of 100: decisions taken back, of 100", *few, *others]),
+        below="; ".join(["undone per 100: of 100 decisions", *few, *others]),
     )
 
 
 def _rate(row: dict[str, Any], asked: Asked[UndoParams]) -> str:
-    return too_few(row["n"], asked.params.min_n) if row["value"] is None else _of_hundred(row["value"])
+    return needs(asked.params.min_n) if row["value"] is None else _of_hundred(row["value"])
 
 
 def _back_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Panel]:
@@ -333,10 +334,10 @@ def _back_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Panel]:
         return []
     return [
         Panel(
-            heading="An undo goes back",
+            heading="How far an undo goes back",
             columns=("", "decisions", "moves", "versions", "after", "redone"),
             rows=tuple((_label(row, asked), *_how_far(row)) for row in found),
-            below="decisions, moves and versions: means; after: the median time since the first decision taken back",
+            below="decisions, moves and versions: means; after: the median time since the first undone decision",
         )
     ]
 
@@ -351,7 +352,7 @@ def _differences_panel(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Pan
     if not rows["undos"].sum():
         return []
     return compare.differences(
-        "Against all decisions",
+        "Compared with all decisions",
         ("points", "q"),
         [(_label(row, asked), _points(row["difference"]), words.tested(row["q"])) for row in tested],
         [compare.strip(row) for row in tested],
@@ -370,7 +371,7 @@ def chart(rows: pl.DataFrame, asked: Asked[UndoParams]) -> alt.TopLevelMixin:
     """A disc with its interval for each, and below it how they differ from all."""
     ranked = _ranked(rows)
     labelled = ranked.with_columns(label=pl.Series([_label(row, asked) for row in ranked.to_dicts()], dtype=pl.String))
-    return dotplot.both(labelled, "Share of decisions that an undo took back", SIDES, share=True, whole=False)
+    return dotplot.both(labelled, "Share of decisions that are undone", SIDES, share=True, whole=False)
 
 
 def sample(rows: pl.DataFrame) -> str:
@@ -381,19 +382,21 @@ def sample(rows: pl.DataFrame) -> str:
 
 JOB = Job(
     name="undo_and_mistakes",
-    title="Undo",
-    about="How many decisions are taken back: `value` is the share that is the first which an undo took back, so an "
-    "undo of several decisions counts once, for the first of them; `undos` counts again what was redone and undone "
-    "once more. An undo goes back so many decisions, moves and versions (means), `after_s` seconds (median) after the "
-    "first of them; `redo_rate` is the share of undos that a redo follows at once. The first row is of all decisions.",
-    unit="one game",
-    interval="Wilson's for as many independent draws as vary as much, with Student's t",
-    test="Student's t of the share less that of all decisions, from 30 games on that have such decisions, with "
-    "the error of drawing lots for as many decisions as vary as much by game. The interval of the difference is "
-    "Wilson's of so many. `q` by Benjamini and Hochberg.",
-    clusters="The decisions of a game depend on each other, so a game is one observation.",
-    blind="An undo may correct a slip of recording or a mistake of play: it does not say which. Who asked for it need "
-    "not be who decided.",
+    title="Undo rate",
+    about="How often players undo their decisions.",
+    definition="How many decisions are undone. `value` is the share of decisions that are the first one that an "
+    "undo removes, so an undo of several decisions counts once, for the first of them; `undos` counts again what "
+    "was redone and undone once more. `decisions_back`, `moves_back` and `versions_back` are means per undo, "
+    "`after_s` is the median time in seconds since the first undone decision, and `redo_rate` is the share of undos "
+    "that are redone immediately. The first row is all decisions.",
+    sample_unit="one game",
+    interval=clusters.WILSON,
+    test="Student's t-test of the share against all decisions, from 30 games on that have such decisions. The "
+    "standard error is that of a random sample of the effective size, with games as clusters; the interval of the "
+    "difference is Wilson's for this size. `q` is the false discovery rate (Benjamini and Hochberg).",
+    independence="The decisions of one game depend on each other, so one game is one observation.",
+    limitations="An undo may correct a slip of recording or a mistake in play; it does not say which. The one who "
+    "asks for an undo need not be the one who decided.",
     params=UndoParams,
     question=question,
     partial=partial,
@@ -402,7 +405,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     names_players=True,
     version=2,

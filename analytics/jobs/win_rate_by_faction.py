@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from analytics import clusters, compare, having
 from analytics.job import Finished, Job
-from analytics.params import Params, wanted, which_games
+from analytics.params import Params, filters, which_games
 from analytics.words import plain
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ class FactionParams(Params, frozen=True):
     of: Annotated[
         Annotated[str, Meta(min_length=1, max_length=40)] | None,
         Meta(
-            title="Of",
-            description="What of a seat is looked at, such as `hero` or `colour`; by default that of which most can be "
-            "tested.",
+            title="Kind of faction",
+            description="What the seats are compared by, such as `hero` or `colour`; by default the kind with the most "
+            "values that can be tested.",
         ),
     ] = None
 
@@ -40,14 +40,14 @@ def partial(tables: Tables, params: FactionParams) -> pl.DataFrame:
 
 def _played(tables: Tables, params: FactionParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
     """The seats, and what each of them plays."""
-    seats = tables.seats.filter(*wanted(params)).with_columns(team=pl.col("par").is_null())
+    seats = tables.seats.filter(*filters(params)).with_columns(team=pl.col("par").is_null())
     factions = seats.select("game_id", "seat", _lines().alias("what"), figure=_margin()).explode("what")
     return seats, factions.filter(pl.col("what") != "")
 
 
-def leads(tables: Tables, params: FactionParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: FactionParams) -> pl.LazyFrame:
     """The games in which each is played."""
-    return _played(tables, params)[1].select("game_id", lead="what")
+    return _played(tables, params)[1].select("game_id", row_key="what")
 
 
 def _lines() -> pl.Expr:
@@ -84,10 +84,15 @@ def question(params: FactionParams, ruleset: Rulebook) -> str:
     return f"How often does each {of} win in {which_games(params, ruleset.title)}?"
 
 
+def title_for(params: FactionParams, _ruleset: Rulebook) -> str:
+    """By what win rates are split."""
+    return f"Win rate by {plain(params.of).lower() if params.of else 'faction'}"
+
+
 def finding(rows: pl.DataFrame, asked: Asked[FactionParams]) -> str:
     """The clearest difference to seats without it."""
-    return having.said(
-        rows, asked, lambda row: _label(row, asked), lambda label, more: f"{label} wins {more} often than those without"
+    return having.finding(
+        rows, asked, lambda row: _label(row, asked), lambda label, more: f"{label} wins {more} often than seats without"
     )
 
 
@@ -109,18 +114,23 @@ def chart(rows: pl.DataFrame, asked: Asked[FactionParams]) -> alt.TopLevelMixin:
 JOB = Job(
     name="win_rate_by_faction",
     title="Win rate by faction",
-    about="How often seats win that play a hero, a colour, a trio (`of` says which; else that of which most have 30 "
-    "games), beside 1 over the number of seats (`base`), and how that differs from seats of the same game without it. "
-    "`margin` is the score less the mean of the others' scores, where scores compete. Where all win or lose together, "
-    "a game with it is one result, `base` is the share of all games of as many seats that are won, and games with it "
-    "are compared with those without.",
-    unit="one game in which it is played; `seat_games` counts the seats that play it, `games` all that are looked at",
-    interval="Wilson's, with Student's t, for as many independent draws as would vary as much by game",
-    test="Student's t of the difference within a game, from 30 games on; `q` by Benjamini and Hochberg. "
-    f"{compare.NOT_LESS}",
-    clusters="A game: what its seats with and without it win is one difference.",
-    blind="Stronger players may choose it, and it may only be played at some numbers of seats or with some others.",
+    about="How often seats win with each hero, colour or team.",
+    definition="How often seats win that play a hero, a colour or a trio (`of` says which; by default the one with "
+    "the most values that have 30 games), and how this differs from seats of the same games without it. `base` is "
+    "the share expected by chance, 1 divided by the number of seats. `margin` is the score minus the mean score of "
+    "the other seats, where seats compete by score. In cooperative games, a game with it is one result, `base` is "
+    "the share of all games with the same number of seats that are won, and games with it are compared with games "
+    "without it.",
+    sample_unit="one game in which it is played; `seat_games` counts the seats that play it, `games` all games of "
+    "the sample",
+    interval=clusters.WILSON,
+    test="Student's t-test of the difference within a game, from 30 games on; `q` is the false discovery rate "
+    f"(Benjamini and Hochberg). {compare.AT_LEAST_CHANCE}",
+    independence="One game: what its seats with it and its seats without it win is one difference.",
+    limitations="Stronger players may choose it. It may only be played with some numbers of seats, or together with "
+    "some others.",
     params=FactionParams,
+    title_for=title_for,
     question=question,
     partial=partial,
     finish=finish,
@@ -128,7 +138,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=having.sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=having.COUNTS),
     version=2,
 )

@@ -11,8 +11,8 @@ from msgspec import Meta
 from analytics import charts, clusters, compare, dotplot, stats
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
-from analytics.params import Params, wanted, which_games
-from analytics.words import CLEAR_Q, clear, counted, number, percent, plain, probability, too_few
+from analytics.params import Params, filters, which_games
+from analytics.words import CLEAR_Q, clear, counted, needs, number, percent, plain, probability
 
 if TYPE_CHECKING:
     from analytics.job import Asked, Rulebook
@@ -25,7 +25,8 @@ class SeatParams(Params, frozen=True):
     by: Annotated[
         Literal["seat", "turn_order"],
         Meta(
-            title="By", description="`seat`: the place at the table. `turn_order`: who has the first turn, and so on."
+            title="Group by",
+            description="`seat`: the place at the table. `turn_order`: first turn, second turn, and so on.",
         ),
     ] = "seat"
 
@@ -51,20 +52,20 @@ def partial(tables: Tables, params: SeatParams) -> pl.DataFrame:
 
 def _split(tables: Tables, params: SeatParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
     """Seats that compete, with their `place`; and games of teams, once for all games and for each of their options."""
-    rows, together = tables.seats.filter(*wanted(params)), pl.col("par").is_null()
+    rows, together = tables.seats.filter(*filters(params)), pl.col("par").is_null()
     places = rows.filter(~together).with_columns(place="seat" if params.by == "seat" else "turn_order")
     each = pl.concat_list(pl.lit(""), pl.col("options").cast(pl.String).str.split(" ")).list.unique()
     return places, rows.filter(together).unique("game_id").with_columns(options=each).explode("options")
 
 
-def leads(tables: Tables, params: SeatParams) -> pl.LazyFrame:
+def example_games(tables: Tables, params: SeatParams) -> pl.LazyFrame:
     """The games of each row."""
     places, options = _split(tables, params)
-    of_place = places.drop_nulls("place").select("game_id", lead=_lead("place"))
-    return pl.concat([of_place, options.select("game_id", lead=_lead("options"))])
+    of_place = places.drop_nulls("place").select("game_id", row_key=_row_key("place"))
+    return pl.concat([of_place, options.select("game_id", row_key=_row_key("options"))])
 
 
-def _lead(name: str) -> pl.Expr:
+def _row_key(name: str) -> pl.Expr:
     return pl.format("{} {}", "seats", pl.col(name).cast(pl.String))
 
 
@@ -139,7 +140,7 @@ def _is_enough(expected: pl.Expr, n: pl.Expr) -> pl.Expr:
 def question(params: SeatParams, ruleset: Rulebook) -> str:
     """The question in words."""
     if ruleset.cooperative:
-        return f"How often is it won, with which options, in {which_games(params, ruleset.title)}?"
+        return f"How often are games won, with each option, in {which_games(params, ruleset.title)}?"
     what = "seat" if params.by == "seat" else "place in the turn order"
     return f"How often does each {what} win in {which_games(params, ruleset.title)}?"
 
@@ -147,20 +148,20 @@ def question(params: SeatParams, ruleset: Rulebook) -> str:
 def finding(rows: pl.DataFrame, asked: Asked[SeatParams]) -> str:
     """Whether places, or options, differ; first of the number of seats with the most games."""
     most = rows.group_by("seats").agg(pl.col("n").max()).sort("n", "seats", descending=[True, False])
-    said = [_said(rows.filter(pl.col("seats") == seats), seats, asked) for seats in most["seats"]]
-    return " ".join(said)
+    sentences = [_sentence(rows.filter(pl.col("seats") == seats), seats, asked) for seats in most["seats"]]
+    return " ".join(sentences)
 
 
-def _said(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
-    return _said_of_team(rows, seats) if asked.ruleset.cooperative else _said_of_places(rows, seats, asked)
+def _sentence(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
+    return _of_team(rows, seats) if asked.ruleset.cooperative else _of_places(rows, seats, asked)
 
 
-def _said_of_team(rows: pl.DataFrame, seats: int) -> str:
+def _of_team(rows: pl.DataFrame, seats: int) -> str:
     """How often is it won, and which option differs most clearly."""
     whole = rows.row(0, named=True)
     games = f"{counted(whole['n'], 'game')} {of_seats(seats)}"
     if whole["value"] is None:
-        return f"Nothing can be said yet of {games}."
+        return f"Not enough games yet ({games})."
     won = f"{percent(whole['value'])} of {games} were won"
     found = rows.filter(pl.col("q") < CLEAR_Q).sort("q", "options").to_dicts()
     if not found:
@@ -172,19 +173,30 @@ def _said_of_team(rows: pl.DataFrame, seats: int) -> str:
     return f"{won}: {apart} {in_words(least['options'])} ({probability(best['q'], 'q')})."
 
 
-def _said_of_places(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
+def _of_places(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
     p, q = rows.select(pl.col("p_value", "q").drop_nulls().first()).row(0) if rows["p_value"].count() else (None, None)
     games = counted(stats.most(rows), "game")
     where = f"{probability(p)}; {games} {of_seats(seats)}"
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty() or p is None:
-        return f"Nothing can be said yet: {games} {of_seats(seats)}."
+        return f"Not enough games yet ({games} {of_seats(seats)})."
     what = "seat" if asked.params.by == "seat" else "place in the turn order"
     if not clear(q=q):
         return f"No {what} wins clearly more often than the others ({where})."
     best = shown.sort("shrunk", descending=True).row(0, named=True)
-    label = f"{'Seat' if what == 'seat' else 'Turn'} {best[asked.params.by]}"
-    return f"{label} wins more often than the others: {percent(best['value'])}, par {percent(best['base'])} ({where})."
+    label = f"{_place(asked.params)} {best[asked.params.by]}"
+    rates = f"{percent(best['value'])}, {percent(best['base'])} expected by chance"
+    return f"{label} wins more often than the others: {rates} ({where})."
+
+
+def _place(params: SeatParams) -> str:
+    return "Seat" if params.by == "seat" else "Turn"
+
+
+def title_for(params: SeatParams, ruleset: Rulebook) -> str:
+    """By what win rates are split."""
+    by = "option" if ruleset.cooperative else params.by.replace("_", " ")
+    return f"Win rate by {by}"
 
 
 def of_seats(seats: int) -> str:
@@ -198,25 +210,25 @@ def panels(rows: pl.DataFrame, asked: Asked[SeatParams]) -> list[Panel]:
 
 
 def _panel(rows: pl.DataFrame, asked: Asked[SeatParams]) -> Panel:
-    rows, few = compare.enough(rows)
-    found = rows.to_dicts()
+    known = compare.enough(rows)
+    found = known.to_dicts()
     base = found[0]["base"]
     return Panel(
         heading=counted(found[0]["seats"], "seat"),
-        columns=("", "games", "wins", "rate"),
+        columns=("", "games", "wins", "win rate"),
         rows=tuple(_cells(row, asked) for row in found),
-        leads=tuple(rows.select(_lead(asked.params.by).fill_null(_lead("options"))).to_series()),
+        row_keys=tuple(known.select(_row_key(asked.params.by).fill_null(_row_key("options"))).to_series()),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found),
         par=base,
-        par_is="" if asked.ruleset.cooperative else f"par {percent(base)}",
-        below="; ".join(few),
+        par_is="" if asked.ruleset.cooperative else f"expected {percent(base)}",
+        below="; ".join(compare.hidden(rows, known, asked.params.min_n)),
     )
 
 
 def _cells(row: dict[str, Any], asked: Asked[SeatParams]) -> tuple[str, ...]:
     by = asked.params.by
-    label = f"{'Seat' if by == 'seat' else 'Turn'} {row[by]}" if row[by] is not None else in_words(row["options"])
-    rate = too_few(row["n"], asked.params.min_n) if row["value"] is None else percent(row["value"])
+    label = f"{_place(asked.params)} {row[by]}" if row[by] is not None else in_words(row["options"])
+    rate = needs(asked.params.min_n) if row["value"] is None else percent(row["value"])
     return label, f"{row['n']:,}", number(row["wins"]), rate
 
 
@@ -227,31 +239,33 @@ def in_words(options: str) -> str:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
-    """A point with its interval for each place, beside a tick at par."""
+    """A point with its interval for each place, and a tick at the rate expected by chance."""
     by = asked.params.by
-    rows = pl.concat([compare.enough(table)[0] for table in rows.partition_by("seats", maintain_order=True)])
-    words = "Seat" if by == "seat" else "Turn"
+    rows = pl.concat([compare.enough(table) for table in rows.partition_by("seats", maintain_order=True)])
+    words = _place(asked.params)
     options = pl.col("options").map_elements(in_words, return_dtype=pl.String)
     data = charts.inline(
         rows.with_columns(
             label=pl.coalesce(pl.format(f"{words} {{}}", by), options),
             table=pl.when(pl.col("seats") == 1).then(pl.lit("1 seat")).otherwise(pl.format("{} seats", "seats")),
             place=pl.col(by).cast(pl.String).fill_null("1"),
-            note=pl.when(pl.col("value").is_null()).then(pl.lit("too few: ")).otherwise(pl.lit(""))
-            + pl.format("n = {}", "n"),
+            note=pl.format("n = {}", "n")
+            + pl.when(pl.col("value").is_null()).then(pl.lit(", too few")).otherwise(pl.lit("")),
             percent=charts.percent("value"),
-            par=pl.when(pl.col("options").is_null()).then(pl.format("par {}", charts.percent("base"))).fill_null(""),
+            expected=pl.when(pl.col("options").is_null())
+            .then(pl.format("expected {}", charts.percent("base")))
+            .fill_null(""),
         )
     )
     axis = alt.Axis(ticks=False, domain=False, labelPadding=14, labelLimit=dotplot.LABEL_LIMIT)
     y = alt.Y("label:N", title=None, sort=None, axis=axis)
-    x = alt.X("value:Q", title="Share of wins", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=5))
-    tips = charts.tips(("Place", "label:N"), ("Games", "n:Q"), *charts.RATE_TIPS, ("Par", "base:Q"))
+    x = alt.X("value:Q", title="Win rate", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=5))
+    tips = charts.tips(("Place", "label:N"), ("Games", "n:Q"), *charts.RATE_TIPS, ("Expected", "base:Q"))
     base = alt.Chart(data).encode(y=y, tooltip=tips)
     colour, shape = charts.seat_colour("place"), charts.seat_shape("place")
     drawn = alt.layer(
         base.mark_tick(thickness=2, size=24, color=charts.EDGE).encode(x="base:Q"),
-        base.mark_text(dy=20, fontSize=11, color=charts.INK_2).encode(x="base:Q", text="par:N"),
+        base.mark_text(dy=20, fontSize=11, color=charts.INK_2).encode(x="base:Q", text="expected:N"),
         base.mark_bar(height=5, cornerRadius=2.5, color=charts.EDGE, opacity=0.45).encode(x="lo:Q", x2="hi:Q"),
         base.mark_point(size=190, filled=True, opacity=1, stroke=charts.INK, strokeWidth=1).encode(
             x=x, color=colour, shape=shape
@@ -271,16 +285,21 @@ def sample(rows: pl.DataFrame) -> str:
 JOB = Job(
     name="win_rate_by_seat",
     title="Win rate by seat",
-    about="The share of wins of each seat (a win that m seats share counts 1/m for each) beside its par, 1 over the "
-    "number of seats; `win_index` is one over the other. Where all win or lose together, it asks how often a game is "
-    "won, by number of seats, and by each option that such games differ in: a game is one result, and `base` is the "
-    "share of all games of so many seats that are won.",
-    unit="one game",
-    interval="Wilson's",
-    test="Chi-square: all seats, or all values of one option, are equal; `q` of all of them (Benjamini and Hochberg)",
-    clusters="A game has one result, so nothing is counted twice.",
-    blind="Who sits where is often agreed, or the seat of the stronger player; then a seat's rate is its player's.",
+    about="How often each seat wins; in a cooperative game, how often games with each option are won.",
+    definition="The share of games that each seat wins; a win that m seats share counts 1/m for each of them. "
+    "`base` is the share expected by chance, 1 divided by the number of seats, and `win_index` is the win rate "
+    "divided by it. In cooperative games: the share of games that are won, by number of seats and by each option in "
+    "which the games differ. There a game is one result, and `base` is the share of all games with the same number "
+    "of seats that are won.",
+    sample_unit="one game",
+    interval="Wilson's.",
+    test="Chi-square test that all seats, or all values of one option, win equally often. `q` is the false "
+    "discovery rate (Benjamini and Hochberg).",
+    independence="A game has one result, so nothing is counted twice.",
+    limitations="Players often agree on who sits where, or the stronger player takes the better seat. Then a seat's "
+    "win rate is its player's.",
     params=SeatParams,
+    title_for=title_for,
     question=question,
     partial=partial,
     finish=finish,
@@ -288,7 +307,7 @@ JOB = Job(
     panels=panels,
     chart=chart,
     sample=sample,
-    leads=leads,
+    example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     version=2,
 )

@@ -105,7 +105,7 @@ def _pair(param: str) -> tuple[str, str]:
     if not equals:
         raise click.UsageError(f"a parameter is NAME=VALUE, not {param!r}")
     if param != param.encode(errors="replace").decode():
-        raise click.UsageError(f"--param {name!r}: not UTF-8")
+        raise click.UsageError(f"--param {name!r}: not valid UTF-8")
     return name, value
 
 
@@ -115,21 +115,21 @@ def _draw(result: analytics.Result, *, wide: bool, games: bool) -> None:
         _draw_wide(result)
     else:
         click.echo(result.to_text())
-    click.echo(f"Left out: {result.left_out or 'nothing'}.  All columns: --wide   The games: --games")
+    click.echo(f"Excluded: {result.excluded_text or 'no games'}.  All columns: --wide   The games: --games")
     if games:
-        led = result.led(OF_A_ROW, None)
+        examples = result.example_games(OF_A_ROW, None)
         for panel in result.panels:
-            for row, lead in zip(panel.rows, panel.leads, strict=False):
-                ids = led.get(lead, ())
+            for row, key in zip(panel.rows, panel.row_keys, strict=False):
+                ids = examples.get(key, ())
                 click.echo(f"{' · '.join(filter(None, (panel.heading, row[0])))}: {', '.join(ids) or 'none'}")
-        click.echo("\n".join(["The latest games of this answer:", *(f"  {game}" for game in result.latest())]))
+        click.echo("\n".join(["The latest games of the sample:", *(f"  {game}" for game in result.latest_games())]))
 
 
 def _draw_wide(result: analytics.Result) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=result.question)
+    table = Table(title=result.title)
     for name in result.rows.columns:
         table.add_column(name, justify="right" if result.rows[name].dtype.is_numeric() else "left", no_wrap=True)
     for row in result.rows.iter_rows():

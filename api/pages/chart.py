@@ -1,4 +1,4 @@
-"""A chart for a page: each mark tells its figures to a pointer and to a keyboard."""
+"""A chart for a page: each mark shows its figures to a pointer and to a keyboard."""
 
 from __future__ import annotations
 
@@ -7,43 +7,41 @@ from html import escape, unescape
 
 _STYLE = re.compile(r"<style>.*?</style>", re.S)
 _MARK = re.compile(r"<(\w+)( [^<>]*)/>")
-_SAYS = re.compile(r' aria-label="([^"]*)"')
-_IS = re.compile(r' aria-roledescription="([^"]*)"')
+_LABEL = re.compile(r' aria-label="([^"]*)"')
+_KIND = re.compile(r' aria-roledescription="([^"]*)"')
 _LONG = re.compile(r"-?\d+\.\d{4,}")
 
 FIGURES = {"bar", "point", "tick", "rule mark", "rect mark", "symbol mark", "arc", "circle", "square"}
-"""The marks that stand for a row: no axes, legends, headings or labels."""
+"""The marks that stand for a row; axes, legends, headings and labels do not."""
 
 DARK = '<g class="dark"'
 
 
 def marked(svg: str) -> str:
-    """A chart whose marks have titles, and can be focused, each row's once; its style sheet is left to the page."""
+    """A chart whose marks have titles and can be focused, once for each row; the page has its style sheet."""
     light, begins, dark = _STYLE.sub("", svg).partition(DARK)
-    return _told_once(light) + begins + _told_once(dark)
+    return _titled(light) + begins + _titled(dark)
 
 
-def _told_once(drawn: str) -> str:
+def _titled(drawn: str) -> str:
     seen: list[set[str]] = []
 
-    def tell(found: re.Match[str]) -> str:
+    def with_title(found: re.Match[str]) -> str:
         name, attributes = found.groups()
-        kind, says = _IS.search(attributes), _SAYS.search(attributes)
-        parts = _parts(says[1]) if kind and says and kind[1] in FIGURES else []
+        kind, label = _KIND.search(attributes), _LABEL.search(attributes)
+        parts = _parts(label[1]) if kind and label and kind[1] in FIGURES else []
         if not parts:
             return found[0]
         words = escape("; ".join(parts))
-        again = any(
-            other <= set(parts) or set(parts) <= other for other in seen
-        )  # with the value of an axis or without
+        again = any(other <= set(parts) or set(parts) <= other for other in seen)  # the same row, another mark
         seen.append(set(parts))
         how = ' aria-hidden="true"' if again else f' aria-label="{words}" tabindex="0"'
-        return f"<{name}{_SAYS.sub('', attributes)}{how}><title>{words}</title></{name}>"
+        return f"<{name}{_LABEL.sub('', attributes)}{how}><title>{words}</title></{name}>"
 
-    return _MARK.sub(tell, drawn)
+    return _MARK.sub(with_title, drawn)
 
 
 def _parts(label: str) -> list[str]:
-    """What a label says under a heading of its own; what stands under the bare name of a field only places the mark."""
+    """The parts of a label that have a heading; parts under the name of a field only place the mark."""
     parts = [part for part in unescape(label).split("; ") if part[:1].isupper()]
     return [_LONG.sub(lambda number: f"{float(number[0]):.3g}", part) for part in parts]

@@ -1,4 +1,4 @@
-"""The addresses of the pages of statistics. None of them knows a question by name."""
+"""The pages of statistics, each at its address. None of them knows a statistic by name."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from api.pages.statistics import (
     fields_of,
     file_of,
     label_of,
+    needed,
     schema_of,
     tables_of,
     title_of,
-    wants,
 )
 from api.pages.views import blueprint
 from api.rest.web import PICTURE_POLICY, query_of_request
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @blueprint.get("/statistics")
 def statistics() -> str:
-    """What can be asked of the history."""
+    """The catalogue of statistics."""
     from analytics import catalogue  # slow to load, and no other page needs it
 
     given = _common()
@@ -45,19 +45,19 @@ def statistics() -> str:
         rulesets=service().rulesets,
         ruleset=_ruleset(),
         given=given,
-        called=_called(given),
+        player_names=_player_names(given),
     )
 
 
 @blueprint.get("/statistics/<name>")
 def question(name: str) -> str | Response:
-    """A question with its answer: finding, picture, table, method."""
+    """A question with its answer: finding, chart, tables, method."""
     given, ruleset = _given(), _ruleset()
     try:
         result = ask(service(), name, given)
     except InvalidRequest as problem:
-        return _ask_otherwise(name, given, problem)
-    fields = fields_of(schema_of(name, ruleset), msgspec.to_builtins(result.params) | _called(given))
+        return _bad_filters(name, given, problem)
+    fields = fields_of(schema_of(name, ruleset), msgspec.to_builtins(result.params) | _player_names(given))
     return render_template(
         "pages/question.html",
         result=result,
@@ -67,17 +67,17 @@ def question(name: str) -> str | Response:
         forms=FORMS,
         given=given,
         fields=fields,
-        wants=wants(result),
+        needed=needed(result),
         rulesets=_rulesets(name, ruleset),
     )
 
 
-def _ask_otherwise(name: str, given: Mapping[str, str], problem: InvalidRequest) -> Response:
-    """The form as it was filled in, with what is wrong with it."""
+def _bad_filters(name: str, given: Mapping[str, str], problem: InvalidRequest) -> Response:
+    """The filters as they were filled in, and what is wrong with them."""
     ruleset = _ruleset()
     schema = schema_of(name, ruleset)
     page = render_template(
-        "pages/asked.html",
+        "pages/bad_filters.html",
         name=name,
         title=title_of(name, ruleset),
         ruleset=ruleset,
@@ -88,38 +88,40 @@ def _ask_otherwise(name: str, given: Mapping[str, str], problem: InvalidRequest)
     return make_response(page, problem.status)
 
 
-def _called(given: Mapping[str, str]) -> dict[str, str]:
-    """The players of the parameters by name, as a form shows them; by id who is forgotten."""
+def _player_names(given: Mapping[str, str]) -> dict[str, str]:
+    """The names of the players in the parameters; the id of a player who was deleted."""
     return {name: name_of(service(), given[name]) for name in PLAYERS & given.keys()}
 
 
 def _rulesets(name: str, ruleset: Ruleset[Any]) -> list[Ruleset[Any]]:
-    """The rulesets that the same can be asked of: all, or the one whose own question it is."""
+    """The rulesets that have this question: all, or the one that defines it."""
     own = name in {each.name for each in ruleset.questions}
     return [ruleset] if own else list(service().rulesets.values())
 
 
 @blueprint.get("/statistics/<name>/marks")
 def marks(name: str) -> Response:
-    """The chart of an answer for its page: each mark tells its figures."""
+    """The chart of an answer for its page: each mark has its figures as a title."""
     return Response(marked(ask(service(), name, _given()).to_svg()), content_type=FORMS["SVG"])
 
 
 @blueprint.get("/statistics/<name>/games")
-def led(name: str) -> str:
-    """The latest games that a row of an answer is of."""
+def row_games(name: str) -> str:
+    """The latest games that a row of an answer counts."""
     given = _given()
-    lead = given.pop("row", "")
+    key = given.pop("row", "")
     result = ask(service(), name, given)
-    label = label_of(result, lead)
-    ids = result.led(PAGE + 1, lead).get(lead, ())
+    label = label_of(result, key)
+    ids = result.example_games(PAGE + 1, key).get(key, ())
     rows = rows_of(service(), ids[:PAGE])
-    return render_template("pages/led.html", result=result, label=label, rows=rows, more=len(ids) > PAGE, given=given)
+    return render_template(
+        "pages/row_games.html", result=result, label=label, rows=rows, more=len(ids) > PAGE, given=given
+    )
 
 
 @blueprint.get("/statistics/<name>/figures.<form>")
 def figures(name: str, form: str) -> Response:
-    """The answer in another form, for a link: a browser would ask for HTML."""
+    """The answer in another form, for links: a browser asks for HTML."""
     media = {word.lower(): media for word, media in FORMS.items()}.get(form)
     if media is None:
         raise UnknownAddress
@@ -132,7 +134,7 @@ def figures(name: str, form: str) -> Response:
 
 
 def _common() -> dict[str, str]:
-    """The parameters of the address that every question takes: the questions are asked with them."""
+    """The filters of the address that every statistic takes; links to questions keep them."""
     from analytics import Params
 
     given = {name: value for name, value in query_of_request().items() if value and name != "ruleset"}
@@ -140,7 +142,7 @@ def _common() -> dict[str, str]:
 
 
 def _given() -> dict[str, str]:
-    """The parameters of the address; empty fields of a form are not given."""
+    """The parameters of the address, without the empty fields of a form."""
     given = {name: value for name, value in query_of_request().items() if value}
     return {**given, "ruleset": _ruleset().name}
 

@@ -1,4 +1,4 @@
-"""The page of a question: what was asked, found, drawn, told in figures, and how."""
+"""What the page of a question shows: fields of its form, rows of its tables, faults in plain words."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ FORMS = {
     **{"Text": "text/plain", "JSON": "application/json", "CSV": "text/csv"},
     **{"Parquet": "application/vnd.apache.parquet", "SVG": "image/svg+xml", "PNG": "image/png"},
 }
-TAKEN = {"csv", "parquet"}
-"""Forms that no browser shows: they are saved."""
+DOWNLOADS = {"csv", "parquet"}
+"""Forms that a browser saves."""
 
-PLAINLY = {
+IN_PLAIN_WORDS = {
     r"expected `int` >= (\d+)": "a whole number, {0} or more",
-    r"expected `int` <= (\d+)": "a whole number, {0} at most",
+    r"expected `int` <= (\d+)": "a whole number, at most {0}",
     r"expected `int": "a whole number",
-    r"expected `float` [<>]=? (\S+)": "a number within its bounds, here {0}",
+    r"expected `float` [<>]=? (\S+)": "a number, the limit is {0}",
     r"expected `float": "a number",
     r"expected `str` of length <= (\d+)": "at most {0} characters",
     r"expected `bool": "yes or no",
     r"invalid RFC3339": "a day, such as 2026-11-21",
-    r"invalid enum value": "one of those that are offered",
+    r"invalid enum value": "choose one of the options",
 }
-"""What is wrong with a value: as it is found, and in words."""
+"""What is wrong with a value: the message of msgspec, and plain words."""
 
 STRIP = 200
-"""How wide a strip is, in units of its drawing."""
+"""The width of a strip, in units of its drawing."""
 
 
 class FormField(Struct, frozen=True):
@@ -55,7 +55,7 @@ class FormField(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True):
-    """A strip in units of its drawing; what is null is not drawn."""
+    """A strip in units of its drawing; null is not drawn."""
 
     value: float | None
     lo: float | None
@@ -70,8 +70,8 @@ class Row(Struct, frozen=True):
     depth: int
     cells: tuple[str, ...]
     strip: Drawn | None
-    lead: str | None
-    """What leads to its games."""
+    key: str | None
+    """The key that finds its games."""
 
 
 class PanelRows(Struct, frozen=True):
@@ -82,13 +82,13 @@ class PanelRows(Struct, frozen=True):
 
 
 def file_of(name: str, form: str) -> str:
-    """How an answer in a form is named as a file, and whether it is saved: the value of Content-Disposition."""
-    how = "attachment" if form in TAKEN else "inline"
+    """The value of Content-Disposition: the file name of an answer in this form, and whether it is saved."""
+    how = "attachment" if form in DOWNLOADS else "inline"
     return f'{how}; filename="{name}.{"txt" if form == "text" else form}"'
 
 
 def fields_of(schema: Mapping[str, Any], given: Mapping[str, Any]) -> list[FormField]:
-    """The fields of a form for parameters of this JSON Schema, filled in; the ruleset is chosen elsewhere."""
+    """The fields of a form for the parameters of this JSON Schema, filled in; the ruleset has a field of its own."""
     return [
         _field(name, about, given.get(name, about.get("default")))
         for name, about in schema["properties"].items()
@@ -100,12 +100,12 @@ def _field(name: str, about: Mapping[str, Any], value: object) -> FormField:
     kinds = about.get("anyOf", [about])
     kind = next((kind for kind in kinds if kind.get("type") != "null"), about)
     text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    told = name, about.get("title", name), about.get("description", "")
+    texts = name, about.get("title", name), about.get("description", "")
     if "enum" in kind:
-        return FormField(*told, "choice", text, tuple(map(str, kind["enum"])))
+        return FormField(*texts, "choice", text, tuple(map(str, kind["enum"])))
     if kind.get("type") == "boolean":
-        return FormField(*told, "yes", text)
-    return FormField(*told, {"integer": "number", "number": "number"}.get(kind.get("type", ""), _text(kind)), text)
+        return FormField(*texts, "yes", text)
+    return FormField(*texts, {"integer": "number", "number": "number"}.get(kind.get("type", ""), _text(kind)), text)
 
 
 def _text(kind: Mapping[str, Any]) -> str:
@@ -121,9 +121,9 @@ def tables_of(result: Result) -> Iterator[PanelRows]:
 def _row(panel: Panel, number: int) -> Row:
     label, *cells = panel.rows[number]
     depth = panel.depths[number] if panel.depths else 0
-    lead = panel.leads[number] if panel.leads else None
+    key = panel.row_keys[number] if panel.row_keys else None
     strip = _drawn(panel, panel.strips[number]) if panel.strips else None
-    return Row(label, depth, tuple(cells), strip, lead)
+    return Row(label, depth, tuple(cells), strip, key)
 
 
 def _drawn(panel: Panel, strip: Strip | None) -> Drawn | None:
@@ -136,17 +136,17 @@ def _drawn(panel: Panel, strip: Strip | None) -> Drawn | None:
     return Drawn(place(strip.value), place(strip.lo), place(strip.hi), place(panel.par))
 
 
-def label_of(result: Result, lead: str) -> str:
-    """What the row is called that this leads to the games of. Raises UnknownAddress."""
+def label_of(result: Result, key: str) -> str:
+    """The label of the row with this key. Raises UnknownAddress."""
     for panel in result.panels:
-        for row, of in zip(panel.rows, panel.leads, strict=False):
-            if of == lead:
+        for row, row_key in zip(panel.rows, panel.row_keys, strict=False):
+            if row_key == key:
                 return " · ".join(filter(None, (panel.heading, row[0])))
     raise UnknownAddress("The answer has no such row.")
 
 
 def address_of(name: str, given: Mapping[str, str]) -> str:
-    """Where an answer is had in other forms."""
+    """The address of an answer in other forms."""
     return f"/v1/statistics/{name}?{urlencode(given)}"
 
 
@@ -156,37 +156,36 @@ def schema_of(name: str, ruleset: Ruleset[Any]) -> Mapping[str, Any]:
 
 
 def title_of(name: str, ruleset: Ruleset[Any]) -> str:
-    """What a question is called before it is asked."""
-    return next((each.asks for each in ruleset.questions if each.name == name), _job(name, ruleset).title)
+    """The title of a statistic, or of a question of the ruleset. Raises UnknownStatistic."""
+    return next((each.title for each in ruleset.questions if each.name == name), _job(name, ruleset).title)
 
 
 def _job(name: str, ruleset: Ruleset[Any]) -> Description:
     from analytics import catalogue  # slow to load, and no other page needs it
 
-    wanted = next((each.job for each in ruleset.questions if each.name == name), name)
-    found = next((job for job in catalogue() if job.name == wanted), None)
+    job_name = next((each.job for each in ruleset.questions if each.name == name), name)
+    found = next((job for job in catalogue() if job.name == job_name), None)
     if found is None:
         raise UnknownStatistic
     return found
 
 
 def faults_of(problem: InvalidRequest, schema: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What is wrong with parameters: the title of each, and why."""
+    """What is wrong with parameters: the title of each, and the reason."""
     faults = problem.errors or ()
     named = [(fault.pointer.removeprefix("/"), fault.detail) for fault in faults]
-    return [(schema["properties"].get(name, {}).get("title", name), _plainly(detail)) for name, detail in named]
+    return [(schema["properties"].get(name, {}).get("title", name), _in_plain_words(detail)) for name, detail in named]
 
 
-def _plainly(detail: str) -> str:
-    """What is wrong with a value as a person would say it."""
-    for pattern, words in PLAINLY.items():
+def _in_plain_words(detail: str) -> str:
+    for pattern, words in IN_PLAIN_WORDS.items():
         if found := re.match(pattern, detail):
             return words.format(*found.groups())
     return detail
 
 
-def wants(result: Result) -> int | None:
-    """From how many games on a row would have a value, where none has."""
+def needed(result: Result) -> int | None:
+    """How many games a row needs for a value, where no row has one."""
     if "value" in result.rows.columns and result.rows["value"].is_not_null().any():
         return None
     return result.params.min_n

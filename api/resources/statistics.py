@@ -27,9 +27,9 @@ routes = Routes(job=UnknownStatistic)
 
 
 class CatalogueQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which questions to list."""
+    """Whose questions are listed."""
 
-    ruleset: Annotated[str, Meta(description="The ruleset whose questions to list.", max_length=64)] | None = None
+    ruleset: Annotated[str, Meta(description="Also list the questions of this ruleset.", max_length=64)] | None = None
 
 
 @routes.get("/v1/statistics", problems=(UnknownRuleset,))
@@ -37,15 +37,20 @@ def list_statistics(service: Service, query: CatalogueQuery) -> shapes.Statistic
     """List the statistics with their parameters, and the questions about a ruleset."""
     from analytics import catalogue
 
-    items = [
-        shapes.Statistic(**structs.asdict(job) | {"parameters": Raw(encode(job.parameters))}) for job in catalogue()
-    ]
+    items = [_item(job) for job in catalogue()]
     questions = ruleset_named(service, query.ruleset).questions if query.ruleset else ()
-    asked = [
-        shapes.StatisticQuestion(name=one.name, question=one.asks, statistic=one.job, params=one.params)
+    listed = [
+        shapes.StatisticQuestion(
+            name=one.name, title=one.title, question=one.asks, statistic=one.job, params=one.params
+        )
         for one in questions
     ]
-    return shapes.Statistics(items, asked, None)
+    return shapes.Statistics(items, listed, None)
+
+
+def _item(job: analytics.Description) -> shapes.Statistic:
+    fields = {name: value for name, value in structs.asdict(job).items() if name in shapes.Statistic.__struct_fields__}
+    return shapes.Statistic(**fields | {"parameters": Raw(encode(job.parameters))})
 
 
 @routes.get(
@@ -58,7 +63,7 @@ def show_statistic(
 ) -> Reply[shapes.StatisticResult] | Reply[Content]:
     """Show a statistic of the finished games, as JSON, CSV, Arrow, Parquet, text, Vega-Lite, SVG or PNG.
 
-    The list of statistics names its parameters. A question about a ruleset is asked by its name in the same way.
+    The list of statistics describes its parameters. Questions of a ruleset are asked by their names in the same way.
     """
     asking = put(service, job, rest)
     headers = {"Vary": "Accept"}
@@ -80,6 +85,7 @@ def _tag(key: str, media: str) -> str:
 def _shape(result: analytics.Result) -> shapes.StatisticResult:
     return shapes.StatisticResult(
         name=result.name,
+        title=result.title,
         question=result.question,
         finding=result.finding,
         table=[shapes.StatisticPanel(**panel.plain()) for panel in result.panels],

@@ -310,21 +310,22 @@ EXAMPLES: dict[Any, Any] = {
             {
                 "name": "win_rate_by_seat",
                 "title": "Win rate by seat",
-                "question": "How often does each seat win games of a ruleset?",
-                "about": "Shared wins count by their share.",
-                "unit": "one game",
-                "interval": "Wilson's",
-                "test": "Chi-square: all seats are equal",
-                "clusters": "A game has one result.",
-                "blind": "Stronger players may like a seat.",
+                "question": "How often does each seat win in games of a ruleset?",
+                "about": "How often each seat wins.",
+                "sample_unit": "one game",
+                "interval": "Wilson's.",
+                "test": "Chi-square test that all seats win equally often.",
+                "independence": "A game has one result, so nothing is counted twice.",
+                "limitations": "The stronger player may take the better seat.",
                 "parameters": {"type": "object"},
                 "charts": True,
             }
         ],
         "questions": [
             {
-                "name": "does_beginning_help",
-                "question": "Does who begins win more often?",
+                "name": "going_first",
+                "title": "Win rate by turn order",
+                "question": "Does the first player win more often?",
                 "statistic": "win_rate_by_seat",
                 "params": {"by": "turn_order"},
             }
@@ -333,12 +334,13 @@ EXAMPLES: dict[Any, Any] = {
     },
     shapes.StatisticResult: {
         "name": "win_rate_by_seat",
-        "question": "How often does each seat win games of Hero's Crossing: Tactics?",
+        "title": "Win rate by seat",
+        "question": "How often does each seat win in games of Hero's Crossing: Tactics?",
         "finding": "No seat wins clearly more often than the others (p = 0.57; 200 games of 2 seats).",
         "table": [
             {
                 "heading": "2 seats",
-                "columns": ["", "games", "wins", "rate"],
+                "columns": ["", "games", "wins", "win rate"],
                 "rows": [["Seat 1", "200", "104", "52 %"]],
                 "below": "",
             }
@@ -346,13 +348,14 @@ EXAMPLES: dict[Any, Any] = {
         "rows": [{"seat": 1, "n": 200, "value": 0.52, "lo": 0.45, "hi": 0.59, "shrunk": 0.51, "base": 0.5}],
         "method": {
             "sample": "200 games",
-            "unit": "one game",
-            "interval": "Wilson's",
-            "test": "Chi-square: all seats are equal",
-            "clusters": "A game has one result.",
-            "blind": "Stronger players may like a seat.",
+            "definition": "The share of games that each seat wins.",
+            "sample_unit": "one game",
+            "interval": "Wilson's.",
+            "test": "Chi-square test that all seats win equally often.",
+            "independence": "A game has one result, so nothing is counted twice.",
+            "limitations": "The stronger player may take the better seat.",
         },
-        "excluded": {"running": 3},
+        "excluded": {"unfinished": 3},
         "as_of": {"position": 41207, "at": AT},
     },
     shapes.Health: {"status": "ok", "version": VERSION},

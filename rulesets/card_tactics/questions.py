@@ -14,20 +14,23 @@ QUESTIONS = (
     # 1
     Question(
         name="heroes_chosen",
-        asks="With which heroes are games won more often?",
+        title="Win rate by hero",
+        asks="Which heroes win more often?",
         job="win_rate_by_faction",
         params={"of": "hero"},
     ),
     # 1
     Question(
         name="trios_chosen",
-        asks="With which three heroes are games won more often?",
+        title="Win rate by team of three",
+        asks="Which teams of three heroes win more often?",
         job="win_rate_by_faction",
         params={"of": "trio"},
     ),
     # 2
     Question(
         name="lost_in_combat",
+        title="Defeats by combat",
         asks="In which combat are games lost?",
         job="amounts",
         params={"type": "GameLost", "of": "rows", "per": "row", "by": "place"},
@@ -35,27 +38,31 @@ QUESTIONS = (
     # 2
     Question(
         name="lost_to_boss",
-        asks="Which bosses are there when games are lost?",
+        title="Defeats by boss",
+        asks="Which boss do players lose to?",
         job="amounts",
         params={"type": "GameLost", "of": "rows", "per": "row", "by": "kind"},
     ),
     # 3
     Question(
         name="rounds_of_combats",
-        asks="How many rounds does each combat take until it is won, and how often is it not?",
+        title="Rounds per combat",
+        asks="How many rounds does it take to win each combat, and how often is it not won?",
         job="lasting",
         params={"type": "CombatStarted", "ending": "CombatWon GameWon", "same": "place", "by": "place"},
     ),
     # 4
     Question(
         name="hits_of_heroes",
-        asks="What share of the attacks of heroes misses, hits and is critical, and do won games differ?",
+        title="Hits and misses of heroes",
+        asks="What share of the heroes' attacks misses, hits or is critical, and do won games differ?",
         job="amounts",
         params={"type": "AttackResolved", "where": OF_HEROES, "of": "rows", "per": "row", "by": "kind"},
     ),
     # 4
     Question(
         name="hits_by_skill",
+        title="Hit rate by skill",
         asks="With which skills do heroes hit more often?",
         job="amounts",
         params={
@@ -69,20 +76,23 @@ QUESTIONS = (
     # 5
     Question(
         name="luck",
-        asks="How lucky are the dice of heroes, and of enemies, and are they luckier in games that are won?",
+        title="Dice luck",
+        asks="How lucky are the dice of heroes and of enemies, and are they luckier in games that are won?",
         job="amounts",
         params={"type": "DiceRolled DiceRerolled", "of": "luck", "per": "row", "by": "card.type"},
     ),
     # 8
     Question(
         name="starting_items_kept",
-        asks="Are games won more often in which this starting item was kept?",
+        title="Win rate by starting item",
+        asks="Do players win more often when they keep this starting item?",
         job="first_time",
         params={"type": "StartingItemKept", "by": "card"},
     ),
     # 9
     Question(
         name="uses_of_items",
+        title="Uses per item",
         asks="How often is each item used in a game?",
         job="amounts",
         params={"type": "ItemUsed", "of": "rows", "per": "game", "by": "card"},
@@ -90,14 +100,16 @@ QUESTIONS = (
     # 9
     Question(
         name="first_use_of_items",
-        asks="How many rounds after it came into the pool is an item first used, and how often never?",
+        title="Rounds until an item is used",
+        asks="How many rounds after it joins the pool is an item first used, and how often is it never used?",
         job="lasting",
         params={"type": "StartingItemKept ItemDrawn", "ending": "ItemUsed", "by": "card.kind"},
     ),
     # 10
     Question(
         name="counters",
-        asks="How many Counter tokens are gained, used and lost unused in a game?",
+        title="Counter tokens gained and used",
+        asks="How many Counter tokens are gained, used, and lost unused in a game?",
         job="amounts",
         params={
             "type": "TokensGained TokensUsed TokensLost TokensDiscarded",
@@ -110,20 +122,23 @@ QUESTIONS = (
     # 10
     Question(
         name="hits_of_counters",
-        asks="What share of the Counters misses, hits and is critical?",
+        title="Hits and misses of Counters",
+        asks="What share of the Counters misses, hits or is critical?",
         job="amounts",
         params={"type": "CounterResolved", "of": "rows", "per": "row", "by": "kind"},
     ),
     # 11
     Question(
         name="stunned",
-        asks="How many times to act do stunned heroes lose in a game, and how many enemies?",
+        title="Actions lost to Stun",
+        asks="How many actions do heroes and enemies lose to Stun in a game?",
         job="amounts",
         params={"type": "ActionSkipped", "where": "kind=forced", "of": "rows", "per": "game", "by": "card.type"},
     ),
     # 12
     Question(
         name="bled_to_death",
+        title="Defeats by Bleed",
         asks="How many heroes and how many enemies are defeated by Bleed in a game?",
         job="amounts",
         params={"type": "UnitDefeated", "where": "kind=bleed", "of": "rows", "per": "game", "by": "card.type"},
@@ -131,27 +146,31 @@ QUESTIONS = (
     # 13
     Question(
         name="harmful_events",
-        asks="Are games won less often of which this was the first event?",
+        title="Win rate by first event",
+        asks="After which first event are games won less often?",
         job="first_time",
         params={"type": "EventDrawn", "where": "round=0", "by": "card"},
     ),
     # 14
     Question(
         name="first_in_line",
-        asks="Are games won more often that begin with this hero in front, on H1?",
+        title="Win rate by hero on H1",
+        asks="With which hero in front, on H1, at the start do players win more often?",
         job="first_time",
         params={"type": "HeroesPlaced", "where": "place=hero:1", "by": "card"},
     ),
     # 14
     Question(
         name="rearranged",
-        asks="How often are the heroes rearranged in Camp, and more often in games that are won?",
+        title="Rearranging in Camp",
+        asks="How often are the heroes rearranged in Camp, and is it more often in games that are won?",
         job="amounts",
         params={"type": "Rearrange", "of": "rows", "per": "game", "by": "all"},
     ),
     # 15
     Question(
         name="stopped_skills",
+        title="Skills that stop early",
         asks="Which skills stop before their end, and how often in a game?",
         job="amounts",
         params={"type": "SkillStopped", "of": "rows", "per": "game", "by": "source"},
@@ -159,6 +178,7 @@ QUESTIONS = (
     # 15
     Question(
         name="why_skills_stop",
+        title="Why skills stop early",
         asks="Why do skills stop before their end?",
         job="amounts",
         params={"type": "SkillStopped", "of": "rows", "per": "row", "by": "kind"},

@@ -13,13 +13,15 @@ QUESTIONS = (
     # 1
     Question(
         name="going_first",
-        asks="Does the seat that has the first turn win more often?",
+        title="Win rate by turn order",
+        asks="Does the first player win more often?",
         job="win_rate_by_seat",
         params={"by": "turn_order"},
     ),
     # 2
     Question(
         name="heroes_drafted",
+        title="Win rate by drafted hero",
         asks="Which drafted heroes win more often?",
         job="win_rate_by_faction",
         params={"of": "hero"},
@@ -27,6 +29,7 @@ QUESTIONS = (
     # 2
     Question(
         name="trios_drafted",
+        title="Win rate by drafted trio",
         asks="Which three drafted heroes win more often together?",
         job="win_rate_by_faction",
         params={"of": "trio"},
@@ -34,13 +37,15 @@ QUESTIONS = (
     # 3
     Question(
         name="first_blood",
-        asks="In which round does the first Monarch lose health, and does its seat then win less often?",
+        title="First blood",
+        asks="In which round does a Monarch first lose health, and does its seat then win less often?",
         job="first_time",
         params={"type": "MonarchDamaged", "of": "game"},
     ),
     # 4
     Question(
         name="four_actions",
+        title="Mix of the four actions",
         asks="What share of the activations is each of the four actions, and do winners and losers differ?",
         job="amounts",
         params={"type": "FrontActivated", "of": "rows", "per": "row", "by": "kind"},
@@ -48,6 +53,7 @@ QUESTIONS = (
     # 4
     Question(
         name="actions_by_third",
+        title="The four actions by third",
         asks="How does the mix of the four actions change over the thirds of a game, for winners and losers?",
         job="action_mix",
         params={"type": "FrontActivated", "of": "kind", "per": "third"},
@@ -55,34 +61,39 @@ QUESTIONS = (
     # 6
     Question(
         name="straight_or_diagonal",
-        asks="How many points of damage does a seat take from straight and from diagonal attacks?",
+        title="Damage by direction",
+        asks="How much damage does a seat take from straight attacks, and how much from diagonal ones?",
         job="amounts",
         params={"type": DAMAGE, "of": "value", "by": "choice"},
     ),
     # 7
     Question(
         name="blocked_magic",
-        asks="How many points of Magic does a seat's Armor stop: that of its Soldiers, and that of heroes in reserve?",
+        title="Magic stopped by Armor",
+        asks="How much Magic does a seat's Armor stop, from Soldiers and from heroes in reserve?",
         job="amounts",
         params={"type": "MagicBlocked", "of": "value", "by": "source.type"},
     ),
     # 8
     Question(
         name="reserve_damage",
-        asks="How many points of damage does a seat take from heroes in reserve, and how many from Soldiers?",
+        title="Damage by attacker",
+        asks="How much damage does a seat take from heroes in reserve, and how much from Soldiers?",
         job="amounts",
         params={"type": DAMAGE, "of": "value", "by": "source.type"},
     ),
     # 9
     Question(
         name="bluffs",
-        asks="What share of the reserve cards brings nothing, in attack and in defence?",
+        title="Bluffs",
+        asks="What share of the reserve cards does nothing, in attack and in defence?",
         job="amounts",
         params={"type": "ReserveShown", "of": "share", "meeting": "value=0", "by": "kind"},
     ),
     # 10
     Question(
         name="wide_or_tall",
+        title="Heroes added or replaced",
         asks="Do winners add more heroes to their Fronts, or replace more of them by higher ones?",
         job="amounts",
         params={"type": "HeroPlaced HeroReplaced", "of": "rows", "by": "type"},
@@ -90,6 +101,7 @@ QUESTIONS = (
     # 10
     Question(
         name="levels_by_round",
+        title="Hero levels by round",
         asks="Do winners have more levels of heroes in their Fronts, round by round?",
         job="lead_curves",
         params={"of": "levels"},
@@ -97,6 +109,7 @@ QUESTIONS = (
     # 11
     Question(
         name="levels_drawn",
+        title="Cards drawn by level",
         asks="How many cards of each level does a seat draw with its Drawing Power?",
         job="amounts",
         params={"type": "HeroDrawn", "of": "rows", "by": "place.level"},
@@ -104,13 +117,15 @@ QUESTIONS = (
     # 11
     Question(
         name="drawing_power_lost",
-        asks="How much Drawing Power does a seat leave unspent, round by round?",
+        title="Unspent Drawing Power by round",
+        asks="How much Drawing Power does a seat leave unspent in each round?",
         job="amounts",
         params={"type": "DrawingEnded", "of": "value", "by": "round"},
     ),
     # 12
     Question(
         name="dry_supply",
+        title="Soldiers missing from the supply",
         asks="How many Soldiers of each type does a seat miss because the supply is empty, and do losers miss more?",
         job="amounts",
         params={"type": "SoldiersMissed", "of": "value", "by": "kind"},
@@ -118,13 +133,15 @@ QUESTIONS = (
     # 13
     Question(
         name="flank_then_strike",
-        asks="After a flank, does the same seat do damage within its next two turns more often than it does anyway?",
+        title="Damage after a flank",
+        asks="How often does a seat do damage within two turns after its flank, compared with other turns?",
         job="follow_ups",
         params={"type": "FrontActivated", "where": "kind=flank", "then": DAMAGE, "by": "kind"},
     ),
     # 14
     Question(
         name="rounds_of_games",
+        title="Rounds per game",
         asks="How many rounds does a game last?",
         job="game_length",
         params={"unit": "rounds"},
@@ -132,6 +149,7 @@ QUESTIONS = (
     # 15
     Question(
         name="wounded_fronts",
+        title="Health lost by Front",
         asks="Through which Front does a Monarch lose its health?",
         job="amounts",
         params={"type": "MonarchDamaged", "of": "value", "per": "game", "by": "place"},

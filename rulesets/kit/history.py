@@ -78,7 +78,9 @@ class Question(Struct, frozen=True):
     job: str
     """The statistic that answers it."""
     params: dict[str, str | int | bool] = {}
-    """Its parameters, but for the ruleset."""
+    """Its parameters, without the ruleset."""
+    title: str = ""
+    """A few words that name the answer: `Win rate by hero`."""
 
 
 class History(Protocol[B_contra]):

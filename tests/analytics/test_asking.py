@@ -108,9 +108,9 @@ def test_an_answer_leads_to_its_latest_games(table: Table) -> None:
     old, other, new = (
         table.play(GAME, at=NOON + day * DAY, tags=(tag,)) for day, tag in ((0, "club"), (1, "home"), (40, "club"))
     )
-    assert table.ask("win_rate_by_seat").latest() == tuple(str(game.id) for game in (new, other, old))
-    assert table.ask("win_rate_by_seat", tag="club").latest() == (str(new.id), str(old.id))
-    assert table.ask("win_rate_by_seat", tag="none").latest() == ()
+    assert table.ask("win_rate_by_seat").latest_games() == tuple(str(game.id) for game in (new, other, old))
+    assert table.ask("win_rate_by_seat", tag="club").latest_games() == (str(new.id), str(old.id))
+    assert table.ask("win_rate_by_seat", tag="none").latest_games() == ()
 
 
 def test_the_latest_games_are_not_looked_for_in_months_before_theirs(
@@ -127,21 +127,23 @@ def test_the_latest_games_are_not_looked_for_in_months_before_theirs(
         return latest_of(asking, part)
 
     monkeypatch.setattr(Asking, "_latest_of", watched)
-    assert asked.latest() == tuple(str(game.id) for game in games[:-13:-1])
+    assert asked.latest_games() == tuple(str(game.id) for game in games[:-13:-1])
     assert months == ["2026-09", "2026-08"]
 
 
 class TestForms:
     @pytest.mark.parametrize("name", JOBS)
     def test_json(self, table: Table, name: str) -> None:
-        """As JSON a result has question, finding, table, rows and method, each row its `n`."""
+        """As JSON a result has title, question, finding, table, rows and method, each row its `n`."""
         table.play(GAME, players=[table.store.create_player(name).id for name in ("Ann", "Bob")])
         table.play(GAME, won=None)
         found = json.loads(table.ask(name).to_json())
-        assert list(found) == ["name", "question", "finding", "table", "rows", "method", "excluded", "as_of"]
+        assert list(found) == ["name", "title", "question", "finding", "table", "rows", "method", "excluded", "as_of"]
         assert all("n" in row for row in found["rows"])
-        assert all(found["method"][name] for name in ("sample", "unit", "clusters", "blind"))
-        assert found["excluded"] == ({} if JOBS[name].left_out else {"unfinished": 1})
+        assert all(
+            found["method"][name] for name in ("sample", "definition", "sample_unit", "independence", "limitations")
+        )
+        assert found["excluded"] == ({} if JOBS[name].count_excluded else {"unfinished": 1})
         assert set(found["as_of"]) == {"position", "at"}
 
     @pytest.mark.parametrize("name", JOBS)
@@ -155,12 +157,12 @@ class TestForms:
 
     @pytest.mark.parametrize(("name", "params"), ASKED)
     def test_charts(self, table: Table, name: str, params: dict[str, str]) -> None:
-        """Every statistic has a chart, whose heading is the question, with the sample and how fresh it is."""
+        """Every statistic has a chart, whose heading is its title, with the sample and how fresh it is."""
         for _ in range(3):
             table.play(GAME)
         result = table.ask(name, **params)
         drawn = texts(result.to_svg())
-        assert " ".join(result.to_vega()["title"]["text"]) == result.question
+        assert " ".join(result.to_vega()["title"]["text"]) == result.title
         assert " games" in drawn
         assert "95 % intervals" in drawn
         assert "http" not in json.dumps({k: v for k, v in result.to_vega().items() if k != "$schema"})
@@ -178,14 +180,14 @@ class TestForms:
     @pytest.mark.parametrize(("name", "params"), ASKED)
     def test_charts_of_nothing(self, table: Table, name: str, params: dict[str, str]) -> None:
         """Where no finished game matches, the chart says so."""
-        assert "No game of Toy is finished and counts." in texts(table.ask(name, **params).to_svg())
+        assert "There are no finished games of Toy that count yet." in texts(table.ask(name, **params).to_svg())
 
     @pytest.mark.parametrize(("name", "params"), ASKED)
     def test_charts_of_too_little(self, table: Table, name: str, params: dict[str, str]) -> None:
         """A sample too small for any value is told in words: there is no chart of nothing."""
         table.play(GAME)
         result = table.ask(name, **params, min_n=50)
-        assert result.not_drawn == "Nothing to draw yet: no row has games enough for a figure."
+        assert result.not_drawn == "There is no chart yet: no row has enough games."
         drawn = result.to_svg()
         assert result.not_drawn in texts(drawn)
         assert " game" in texts(drawn)
@@ -195,7 +197,7 @@ class TestForms:
         """The chart of seats writes each rate, its sample and par."""
         table.play(GAME, won=(2,))
         drawn = texts(table.ask("win_rate_by_seat").to_svg())
-        for text in ("Seat 1", "Seat 2", "0 %", "100 %", "par 50 %", "n = 1"):
+        for text in ("Seat 1", "Seat 2", "0 %", "100 %", "expected 50 %", "n = 1"):
             assert text in drawn
 
     def test_a_disc_at_the_end_hides_nothing(self, table: Table) -> None:
@@ -215,7 +217,7 @@ class TestForms:
             table.play(GAME)
         table.play(GAME, seats=3)
         result = table.ask("win_rate_by_seat", min_n=2)
-        assert "too few: n = 1" in texts(result.to_svg())
+        assert "n = 1, too few" in texts(result.to_svg())
         assert result.not_drawn == ""
 
 

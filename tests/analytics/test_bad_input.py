@@ -80,7 +80,10 @@ def test_few_games_give_a_picture(lakes: dict[str, Lake], job: str, lake: str) -
 
 @pytest.mark.parametrize("job", JOBS)
 def test_no_games_give_a_reason(lakes: dict[str, Lake], job: str) -> None:
-    reasons = ("No game of Toy is finished and counts; 2 are left out.", "No game of Toy is finished and counts.")
+    reasons = (
+        "There are no finished games of Toy that count yet (2 excluded).",
+        "There are no finished games of Toy that count yet.",
+    )
     for lake, reason in zip(("left_out", "none"), reasons, strict=True):
         result = run(lakes[lake], job, {"ruleset": "toy", "min_n": 1})
         assert (result.rows.height, result.method.sample, result.finding) == (0, "0 games", reason)
@@ -115,9 +118,9 @@ def test_any_text_can_be_drawn(lakes: dict[str, Lake], text: str) -> None:
     assert result.to_png().startswith(b"\x89PNG")
 
 
-def test_half_a_character_is_no_text(lakes: dict[str, Lake]) -> None:
+def test_half_a_character_is_not_valid_text(lakes: dict[str, Lake]) -> None:
     """Bytes of a command line that are no UTF-8 come as such."""
-    with pytest.raises(BadParameters, match="/tag: is no text"):
+    with pytest.raises(BadParameters, match="/tag: is not valid"):
         run(lakes["games"], "win_rate_by_seat", {"ruleset": "toy", "tag": "caf\udce9"})
 
 

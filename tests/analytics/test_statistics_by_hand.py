@@ -53,7 +53,7 @@ class TestWinRateBySeat:
             table.play(f"{TURN}, 2 sell", won=won, ruleset="team", options={"scenario": place, "hard": True})
         table.play(f"{TURN}, 2 sell, 3 dig", seats=3, won=(), ruleset="team")
         result = table.ask("win_rate_by_seat", ruleset="team")
-        assert result.question == "How often is it won, with which options, in games of Team?"
+        assert result.question == "How often are games won, with each option, in games of Team?"
         half = near(Fraction(1, 2))
         assert table_of(result, "seats", "seat", "options", "n", "wins", "value", "base", "win_index", "p_value") == [
             (2, None, "", 4, near(2), half, half, None, None),
@@ -321,7 +321,7 @@ class TestOpeningTree:
         """Each node leads to the latest games that somebody opened so in; the root to all."""
         dug = [str(table.play(f"{TURN}, 1 dig, 2 dig", at=NOON + day * DAY).id) for day in range(4)]
         other = str(table.play(f"{TURN}, 1 sell, 2 sell", at=NOON - DAY).id)
-        led = table.ask("opening_tree").led(3, None)
+        led = table.ask("opening_tree").example_games(3, None)
         assert led == {"": tuple(dug[:0:-1]), "Dig": tuple(dug[:0:-1]), "Sell": (other,)}
 
 
@@ -388,9 +388,9 @@ class TestWhichGamesCount:
             assert table_of(both, "n", "wins") == [(2, 1), (2, 1)]
             assert both.excluded == others
         assert without.question == "How often does each seat win in games of Toy?"
-        assert both.question == "How often does each seat win in games of Toy including those put right by hand?"
-        assert (len(without.latest()), len(both.latest())) == (1, 2)
-        assert "matches `seats`" in table.run("win_rate_by_seat", adjusted="true", seats=4).nothing
+        assert both.question == "How often does each seat win in games of Toy including adjusted games?"
+        assert (len(without.latest_games()), len(both.latest_games())) == (1, 2)
+        assert "match the filter `seats`" in table.run("win_rate_by_seat", adjusted="true", seats=4).nothing
 
     def test_whether_they_count_follows_the_game(self, table: Table) -> None:
         """One that is archived is gone from both, one that cannot be read is left out of both, and no other of their

@@ -8,7 +8,7 @@ from analytics import words
 
 
 @pytest.mark.parametrize(
-    ("told", "text"),
+    ("written", "text"),
     [
         (words.percent(0.266), "27 %"),
         (words.percent(None), "–"),
@@ -28,7 +28,7 @@ from analytics import words
         (words.duration(0), "0 s"),
         (words.duration(240_000_000), "4 min"),
         (words.duration(9_000_000_000), "2.5 h"),
-        (words.too_few(4, 10), "too few: 4 of 10"),
+        (words.needs(10), "needs 10 games"),
         (words.probability(0.0001), "p < 0.001"),
         (words.probability(0.034, "q"), "q = 0.034"),
         (words.probability(0.5), "p = 0.50"),
@@ -39,8 +39,8 @@ from analytics import words
         (words.plain("space:old-bridge.2"), "Space old bridge 2"),
     ],
 )
-def test_a_figure_in_words(told: str, text: str) -> None:
-    assert told == text
+def test_a_figure_in_words(written: str, text: str) -> None:
+    assert written == text
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ EXEMPT = {
     "pages.statistics": ASSETS,
     "pages.question": "it counts games that are finished",
     "pages.figures": "it counts games that are finished",
-    "pages.led": "it names games that are finished",
+    "pages.row_games": "it names games that are finished",
     "pages.marks": ASSETS,
     "pages.begin": NOT_OF_ONE_GAME,
     "pages.create": WRITES,

@@ -365,7 +365,7 @@ def test_every_statistic_has_its_place_and_a_page(client: Client) -> None:
     for job in jobs:
         assert f'href="/statistics/{job["name"]}?ruleset=heros_crossing_tactics"' in text
         asked = page(client, f"/statistics/{job['name']}?ruleset=heros_crossing_tactics")
-        assert "is finished and counts" in asked
+        assert "There are no finished games" in asked
 
 
 def test_the_page_of_a_question_has_finding_picture_table_and_method(client: Client) -> None:
@@ -377,9 +377,9 @@ def test_the_page_of_a_question_has_finding_picture_table_and_method(client: Cli
     assert address
     as_browsers_ask = {"Accept": "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8"}
     assert client.get(unescape(address[1]), headers=as_browsers_ask).mimetype == "image/svg+xml"
-    places = [text.index(unescape(part)) for part in (answer["finding"], "<img", "Seat 1", "How it was counted")]
+    places = [text.index(unescape(part)) for part in (answer["finding"], "<img", "Seat 1", "<h2>Method</h2>")]
     assert places == sorted(places)
-    assert answer["method"]["blind"].split(";")[0] in text
+    assert answer["method"]["limitations"].partition("'")[0] in text
     for form in re.findall(r'href="(/statistics/win_rate_by_seat/figures\.[^"]+)"', text):
         assert client.get(unescape(form)).status_code == 200
     assert 'name="min_n" value="1"' in text

@@ -45,14 +45,14 @@ def test_a_statistic_speaks_of_every_game_that_is_finished(history: Client) -> N
         ("application/vnd.apache.arrow.stream", lambda data: pl.read_ipc_stream(BytesIO(data)).height),
     ],
 )
-def test_a_statistic_is_had_as_a_table_of_many_forms(history: Client, media: str, rows: object) -> None:
+def test_a_statistic_comes_in_many_forms(history: Client, media: str, rows: object) -> None:
     answer = history.get(URL, headers={"Accept": media})
     assert (answer.status_code, answer.mimetype) == (200, media)
     assert callable(rows)
     assert rows(answer.data) == 2
 
 
-def test_a_statistic_is_had_as_a_chart(history: Client) -> None:
+def test_a_statistic_comes_as_a_chart(history: Client) -> None:
     spec = history.get(URL, headers={"Accept": "application/vnd.vegalite.v6+json"}).get_json(force=True)
     assert "vega-lite/v6" in spec["$schema"]
     picture = history.get(URL, headers={"Accept": "image/svg+xml"})
@@ -60,15 +60,15 @@ def test_a_statistic_is_had_as_a_chart(history: Client) -> None:
     assert "Accept" in picture.headers["Vary"]
 
 
-def test_an_answer_is_had_in_words_of_80_columns(history: Client) -> None:
+def test_an_answer_comes_as_text_of_80_columns(history: Client) -> None:
     answer = history.get(f"{URL}&min_n=1", headers={"Accept": "text/plain"})
     lines = answer.data.decode().splitlines()
-    assert lines[0] == "How often does each seat win in games of Hero's Crossing: Tactics?"
+    assert lines[:2] == ["Win rate by seat", "How often does each seat win in games of Hero's Crossing: Tactics?"]
     assert max(map(len, lines)) <= 80
     assert any(line.lstrip().startswith("Seat 1") and "%" in line for line in lines)
 
 
-def test_a_chart_is_had_as_png(history: Client) -> None:
+def test_a_chart_comes_as_png(history: Client) -> None:
     assert history.get(URL, headers={"Accept": "image/png"}).data.startswith(b"\x89PNG")
 
 
@@ -102,29 +102,29 @@ def test_a_new_game_changes_the_answer(history: Client, service: Service) -> Non
 @pytest.mark.parametrize(
     ("query", "why"),
     [
-        ("seats=4", "`seats`: there is none with 4 seats"),
-        ("tag=league", "`tag`: there is none tagged league"),
-        ("option=colour=red", "`option`: there is none played with colour=red"),
-        ("faction=hero=nobody", "`faction`: there is none of seats with hero=nobody"),
-        ("until=2001-01-01", "`until`: there is none until 2001-01-01"),
-        ("player=01a1b3c0-0000-7000-8000-000000000000", "`player`: there is none of one player"),
+        ("seats=4", "`seats`: there are none with 4 seats"),
+        ("tag=league", "`tag`: there are none tagged league"),
+        ("option=colour=red", "`option`: there are none played with colour=red"),
+        ("faction=hero=nobody", "`faction`: there are none for seats with hero=nobody"),
+        ("until=2001-01-01", "`until`: there are none until 2001-01-01"),
+        ("player=01a1b3c0-0000-7000-8000-000000000000", "`player`: there are none for one player"),
     ],
 )
-def test_a_parameter_that_no_game_answers_to_is_named(history: Client, query: str, why: str) -> None:
+def test_a_filter_that_matches_no_game_is_named(history: Client, query: str, why: str) -> None:
     answer = history.get(f"{URL}&{query}").json
     assert answer["rows"] == []
     assert why in answer["finding"]
 
 
-def test_a_player_is_told_by_name(history: Client) -> None:
+def test_a_player_is_found_by_name(history: Client) -> None:
     player = history.post("/v1/players", json={"name": "Wanda"}).json["id"]
-    by_name, by_id = (history.get(f"{URL}&player={told}") for told in ("Wanda", player))
+    by_name, by_id = (history.get(f"{URL}&player={given}") for given in ("Wanda", player))
     assert by_name.json["rows"] == by_id.json["rows"] == []
     fault = refused(history.get(f"{URL}&player=Nobody"), 422, "invalid-request")["errors"][0]
     assert fault["pointer"] == "/player"
 
 
-def test_a_form_that_there_is_not_is_refused(history: Client) -> None:
+def test_an_unknown_form_is_refused(history: Client) -> None:
     problem = refused(history.get(URL, headers={"Accept": "application/pdf"}), 406, "not-acceptable")
     assert "text/csv" in problem["detail"]
 
@@ -144,8 +144,8 @@ def test_a_parameter_that_a_statistic_does_not_take_is_named(history: Client, qu
     assert (fault["pointer"], fault["where"]) == (pointer, "query")
 
 
-def test_what_one_player_does_is_told(history: Client) -> None:
-    """With a player, rows are of seats, factions and actions as well, which are no players."""
+def test_a_player_has_more_rows(history: Client) -> None:
+    """With a player, there are also rows of seats, factions and actions."""
     ada = history.get("/v1/players").json["items"][0]["id"]
     result = history.get(f"/v1/statistics/player_profile?ruleset={TACTICS}&min_n=1&player={ada}").json
     assert {row["row"] for row in result["rows"]} >= {"wins", "seat", "action"}

@@ -1,4 +1,4 @@
-"""The pages of statistics: how one comes to an answer, what it says, and how it is taken along."""
+"""The pages of statistics: how to find an answer, what it shows, and how to download it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.api.test_pages import Outline, page
 
 RULESET = "heros_crossing_tactics"
 QUESTION = TACTICS.questions[0].name
-"""A question that players of the ruleset ask."""
+"""A question of the ruleset."""
 SEATS = f"/statistics/win_rate_by_seat?ruleset={RULESET}&min_n=1"
 
 
@@ -52,12 +52,12 @@ def test_from_the_first_page_to_the_games_of_a_player_are_three_clicks(history: 
     assert 'class="open" href="/games/' in page(history, games[0])
 
 
-def test_an_answer_says_as_of_when_and_what_was_left_out(history: Client) -> None:
+def test_an_answer_has_its_date_and_the_number_of_excluded_games(history: Client) -> None:
     text = page(history, SEATS)
     (at,) = re.findall(r'<time datetime="([^"]+)"', text)
     assert at.startswith("20")
     assert "1 unfinished" in text
-    assert "left out" in text
+    assert "Excluded:" in text
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_an_answer_says_as_of_when_and_what_was_left_out(history: Client) -> Non
         ("text", "text/plain", "inline"),
     ],
 )
-def test_an_answer_is_taken_along_as_a_file_with_a_name(history: Client, form: str, media: str, how: str) -> None:
+def test_an_answer_is_downloaded_as_a_file_with_a_name(history: Client, form: str, media: str, how: str) -> None:
     (link,) = [link for link in links(page(history, SEATS)) if f"figures.{form}" in link]
     answer = history.get(link)
     assert answer.mimetype == media
@@ -82,8 +82,8 @@ def test_an_answer_is_taken_along_as_a_file_with_a_name(history: Client, form: s
 # --- the chart
 
 
-def test_each_mark_of_a_chart_tells_its_figures(history: Client) -> None:
-    """To a pointer, and to a keyboard, once for all marks of one row: with n and the interval, and no field's name."""
+def test_each_mark_of_a_chart_shows_its_figures(history: Client) -> None:
+    """For a pointer and a keyboard, once for all marks of a row: with n and the interval, without names of fields."""
     text = page(history, SEATS)
     (address,) = re.findall(r'data-marks="([^"]+)"', text)
     answer = history.get(unescape(address))
@@ -92,13 +92,13 @@ def test_each_mark_of_a_chart_tells_its_figures(history: Client) -> None:
     assert "<style" not in drawn
     assert "style=" not in drawn
     titles = re.findall(r"<title>([^<]+)</title>", drawn)
-    assert any("Place: Seat 1" in title and "Games: 3" in title and "At most:" in title for title in titles)
+    assert any("Place: Seat 1" in title and "Games: 3" in title and "Interval to:" in title for title in titles)
     assert not [title for title in titles if re.search(r"(^|; )[a-z_]+: ", title)]
     assert not [title for title in titles if re.search(r"\d\.\d{5}", title)]
     light = drawn.partition('class="dark"')[0]
     focused = re.findall(r'tabindex="0"[^>]*aria-label="([^"]+)"|aria-label="([^"]+)"[^>]*tabindex="0"', light)
-    told = [one or other for one, other in focused]
-    assert len(told) == len(set(told)) == 2
+    labels = [one or other for one, other in focused]
+    assert len(labels) == len(set(labels)) == 2
 
 
 def test_a_page_without_script_has_the_chart_as_a_picture(history: Client) -> None:
@@ -106,35 +106,35 @@ def test_a_page_without_script_has_the_chart_as_a_picture(history: Client) -> No
     assert '<img src="/v1/statistics/win_rate_by_seat?' in inside
 
 
-def test_where_nothing_can_be_drawn_the_page_says_so(history: Client) -> None:
+def test_without_a_chart_the_page_says_why(history: Client) -> None:
     """No empty chart, and no program to draw it; the picture for a link says the same."""
     text = page(history, SEATS.replace("min_n=1", "min_n=50"))
-    assert "Nothing to draw yet: no row has games enough for a figure." in text
+    assert "There is no chart yet: no row has enough games." in text
     assert "data-marks" not in text
     assert "chart.js" not in text
     (link,) = [link for link in links(text) if "figures.svg" in link]
-    assert "Nothing to draw yet" in history.get(link).text
-    assert "Nothing to draw" not in page(history, SEATS)
+    assert "There is no chart yet" in history.get(link).text
+    assert "There is no chart" not in page(history, SEATS)
 
 
 def test_marks_stay_text() -> None:
-    """What a mark says was escaped by whoever drew it, and stays so; what is no mark stays as it was."""
+    """The label of a mark stays escaped, and everything else stays as it was."""
     drawn = (
         '<svg viewBox="0 0 9 9"><style>a{}</style><g role="graphics-symbol" aria-roledescription="axis" '
         'aria-label="X-axis"/><path aria-label="who: x; Player: &lt;b&gt; &amp; Co; Games: 3; Rate: 0.123456" '
         'role="graphics-symbol" aria-roledescription="bar" d="M0,0"/></svg>'
     )
-    told = marked(drawn)
-    assert "<b>" not in told
-    assert "<title>Player: &lt;b&gt; &amp; Co; Games: 3; Rate: 0.123</title></path>" in told
-    assert 'aria-label="X-axis"/>' in told
-    assert "<style" not in told
+    chart = marked(drawn)
+    assert "<b>" not in chart
+    assert "<title>Player: &lt;b&gt; &amp; Co; Games: 3; Rate: 0.123</title></path>" in chart
+    assert 'aria-label="X-axis"/>' in chart
+    assert "<style" not in chart
 
 
 # --- what is missing, and what is wrong
 
 
-def test_an_answer_without_values_says_how_many_games_it_wants(history: Client) -> None:
+def test_an_answer_without_values_says_how_many_games_it_needs(history: Client) -> None:
     text = page(history, f"/statistics/win_rate_by_seat?ruleset={RULESET}&min_n=50")
     assert "from 50 games on" in text
     assert "from 1 games" not in page(history, SEATS)
@@ -146,18 +146,18 @@ def test_an_answer_without_values_says_how_many_games_it_wants(history: Client) 
 @pytest.mark.parametrize(
     ("query", "says"),
     [
-        ("min_n=0", "Smallest sample: a whole number, 1 or more"),
-        ("min_n=abc&seats=2", "Smallest sample: a whole number"),
-        ("seats=-1", "Seats"),
-        ("since=yesterday", "Since: a day, such as 2026-11-21"),
-        ("since=2026-02-01&until=2026-01-01", "Until"),
-        ("player=Nobody", "nobody is called"),
+        ("min_n=0", "Minimum sample size: a whole number, 1 or more"),
+        ("min_n=abc&seats=2", "Minimum sample size: a whole number"),
+        ("seats=-1", "Number of seats"),
+        ("since=yesterday", "From: a day, such as 2026-11-21"),
+        ("since=2026-02-01&until=2026-01-01", "To"),
+        ("player=Nobody", "no player is called"),
         ("colour=red", "colour"),
-        ("tag=" + "x" * 201, "Tag: at most 200 characters"),
+        ("tag=" + "x" * 201, "With tag: at most 200 characters"),
     ],
 )
-def test_a_parameter_that_cannot_be_is_told_beside_the_form(history: Client, query: str, says: str) -> None:
-    """What was entered stands in the form still, and there is a way back to the usual."""
+def test_a_bad_parameter_is_explained_above_the_form(history: Client, query: str, says: str) -> None:
+    """The form keeps what was entered, and a link resets it."""
     for name in ("win_rate_by_seat", QUESTION):
         answer = history.get(f"/statistics/{name}?ruleset={RULESET}&{query}")
         assert (answer.status_code, answer.mimetype) == (422, "text/html")
@@ -172,7 +172,7 @@ def test_a_parameter_that_cannot_be_is_told_beside_the_form(history: Client, que
             assert (figures.status_code, figures.mimetype) == (422, "text/html")
 
 
-def test_a_player_stands_in_the_form_by_name(history: Client) -> None:
+def test_the_form_shows_the_name_of_a_player(history: Client) -> None:
     ada = history.get("/v1/players?name=Ada").json["items"][0]["id"]
     assert 'name="player" value="Ada"' in page(history, f"{SEATS}&player={ada}")
     history.delete(f"/v1/players/{ada}")
@@ -180,14 +180,14 @@ def test_a_player_stands_in_the_form_by_name(history: Client) -> None:
     assert f'name="player" value="{ada}"' in text
 
 
-def test_a_ruleset_that_is_gone_is_a_page_in_words(history: Client) -> None:
+def test_an_unknown_ruleset_is_a_problem_page(history: Client) -> None:
     for address in ("/statistics", "/statistics/win_rate_by_seat", "/statistics/win_rate_by_seat/marks"):
         answer = history.get(f"{address}?ruleset=chess")
         assert (answer.status_code, answer.mimetype) == (404, "text/html")
         assert 'href="/"' in answer.text
 
 
-def test_what_is_asked_of_all_questions_goes_along(history: Client) -> None:
+def test_links_keep_the_common_filters(history: Client) -> None:
     """From the list to a question, and to the list of another ruleset."""
     text = page(history, f"/statistics?ruleset={RULESET}&player=Ada&tag=x&colour=red")
     assert all("player=Ada" in link and "tag=x" in link for link in links(text) if link.startswith("/statistics/"))

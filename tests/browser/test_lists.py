@@ -29,15 +29,15 @@ def test_a_chart_is_read_by_keyboard(site: Site, opened: Opened) -> None:
     expect(marks.first).to_be_visible()
     assert page.locator('#chart [tabindex="0"]').count() == 1
     marks.first.focus()
-    expect(page.locator("#told")).to_contain_text(re.compile(r"Seat 1; Games: \d+"))
+    expect(page.locator("#mark-text")).to_contain_text(re.compile(r"Seat 1; Games: \d+"))
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#told")).to_contain_text(re.compile(r"Seat 2; Games: \d+"))
+    expect(page.locator("#mark-text")).to_contain_text(re.compile(r"Seat 2; Games: \d+"))
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#told")).to_contain_text("Seat 2")
+    expect(page.locator("#mark-text")).to_contain_text("Seat 2")
     page.keyboard.press("Home")
-    expect(page.locator("#told")).to_contain_text("Seat 1")
+    expect(page.locator("#mark-text")).to_contain_text("Seat 1")
     marks.nth(1).hover(force=True)
-    expect(page.locator("#told")).to_contain_text("Seat 2")
+    expect(page.locator("#mark-text")).to_contain_text("Seat 2")
 
 
 def test_without_script_a_chart_is_a_picture(site: Site, opened: Opened) -> None:

@@ -64,7 +64,7 @@ class Question(NamedTuple):
     def finished(self, counts: Sequence[pl.DataFrame]) -> pl.DataFrame:
         """The rows of the answer, by its own `finish`, from the counts of all parts."""
         job = self._job
-        left_out = [job.left_out(empty("exclusions"), self._params)] if job.left_out else []
+        left_out = [job.count_excluded(empty("exclusions"), self._params)] if job.count_excluded else []
         return job.finish(pl.concat([job.empty, *counts, *left_out]), self._params).rows
 
     @property

@@ -1,12 +1,12 @@
-// The chart of a question: fetched with marks that tell their figures, to a pointer as to the arrow keys.
+// The chart of a statistic. Its marks show their figures to a pointer and to the arrow keys.
 
 const figure = document.getElementById("chart");
-const told = document.getElementById("told");
+const markText = document.getElementById("mark-text");
 
 const asPicture = () => {
   const picture = new Image();
   picture.src = figure.dataset.picture;
-  picture.alt = "A chart of the table below.";
+  picture.alt = "The table below as a chart.";
   figure.replaceChildren(picture);
 };
 
@@ -19,7 +19,7 @@ const stopAt = (mark) => {
 
 const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-const move = (event) => {
+const moveFocus = (event) => {
   const all = marks();
   const to = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : all.indexOf(event.target) + step[event.key];
   if (!all[to] || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -28,23 +28,31 @@ const move = (event) => {
   all[to].focus();
 };
 
-const tell = (event) => {
+const showFigures = (event) => {
   const title = event.target.closest?.("path, line, rect, text")?.querySelector("title");
-  told.textContent = title?.textContent ?? "";
+  markText.textContent = title?.textContent ?? "";
 };
 
-const liven = (text) => {
+// The place that the page kept stays as it is, so nothing below the chart moves.
+const keepPlace = (drawn, place) => {
+  drawn.style.aspectRatio = `${place.width.baseVal.value} / ${place.height.baseVal.value}`;
+  drawn.setAttribute("preserveAspectRatio", "xMidYMin");
+};
+
+const show = (text) => {
   const drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (drawn.localName !== "svg") throw new Error("no chart");
   drawn.setAttribute("role", "group");
-  drawn.setAttribute("aria-label", "Chart: the arrow keys go from mark to mark");
-  figure.replaceChildren(document.importNode(drawn, true));
+  drawn.setAttribute("aria-label", "Chart: use the arrow keys to move between marks");
+  const chart = document.importNode(drawn, true);
+  keepPlace(chart, figure.querySelector("svg"));
+  figure.replaceChildren(chart);
   stopAt(marks()[0]);
-  figure.addEventListener("keydown", move);
-  for (const kind of ["focusin", "pointerover"]) figure.addEventListener(kind, tell);
+  figure.addEventListener("keydown", moveFocus);
+  for (const kind of ["focusin", "pointerover"]) figure.addEventListener(kind, showFigures);
 };
 
 fetch(figure.dataset.marks)
   .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
-  .then(liven)
+  .then(show)
   .catch(asPicture);

@@ -16,16 +16,17 @@ class Statistic(Struct, frozen=True, kw_only=True):
     title: str
     question: str
     about: str
-    unit: str
-    """The sample unit: what `n` counts."""
+    """What it shows, in one sentence."""
+    sample_unit: str
+    """What `n` counts."""
     interval: str
-    """How the confidence interval `lo` to `hi` is computed."""
+    """How `lo` and `hi` are calculated."""
     test: str
-    """How `p_value` and `q` are computed; empty if nothing is tested."""
-    clusters: str
-    """Independence: what counts as one independent observation."""
-    blind: str
-    """Limitations."""
+    """How `p_value` and `q` are calculated; empty where nothing is tested."""
+    independence: str
+    """What counts as one independent observation."""
+    limitations: str
+    """What it does not show."""
     parameters: Patterned
     charts: bool
     """Whether it has a chart."""
@@ -35,6 +36,7 @@ class StatisticQuestion(Struct, frozen=True, kw_only=True):
     """A question about a ruleset: a statistic with its parameters. Ask it by its name, like a statistic."""
 
     name: str
+    title: str
     question: str
     statistic: str
     params: dict[str, str | int | bool]
@@ -52,11 +54,13 @@ class Method(Struct, frozen=True, kw_only=True):
     """The method of a result."""
 
     sample: str
-    unit: str
+    definition: str
+    """What the columns mean, exactly."""
+    sample_unit: str
     interval: str
     test: str
-    clusters: str
-    blind: str
+    independence: str
+    limitations: str
 
 
 class StatisticPanel(Struct, frozen=True, kw_only=True):
@@ -66,7 +70,7 @@ class StatisticPanel(Struct, frozen=True, kw_only=True):
     columns: list[str]
     rows: list[list[str]]
     below: str
-    """A line about rows that were left out."""
+    """A note on rows that are not shown."""
 
 
 class AsOf(Struct, frozen=True):
@@ -80,10 +84,12 @@ class StatisticResult(Struct, frozen=True, kw_only=True):
     """The result of a statistic."""
 
     name: str
+    title: str
+    """A few words that name the answer."""
     question: str
-    """The question, in a sentence."""
+    """The question, in one sentence."""
     finding: str
-    """The finding, in a sentence."""
+    """What the rows show, in words."""
     table: list[StatisticPanel]
     rows: Annotated[
         Raw,

@@ -228,39 +228,42 @@ class TestWords:
     def test_a_clear_difference(self) -> None:
         """Where a difference is clear the finding says which side has more; the table tells it on its own."""
         result = answer(styled(Random(1), 100, 0.3), "action_mix", per="game")
-        assert result.finding.startswith("Most frequent is Sell: ")
+        assert result.finding.startswith("The most frequent is Sell: ")
         assert "Winners have a larger share of Dig than losers: " in result.finding
         assert result.panels[-1].heading == "Winners and losers"
         reads_well(result)
 
     def test_an_unclear_difference(self) -> None:
-        """Else it may be chance."""
+        """It may be due to chance."""
         result = answer(styled(Random(2), 60), "action_mix", per="game")
-        assert "may be chance" in result.finding
+        assert "may be due to chance" in result.finding
         assert "larger" not in result.finding
         reads_well(result)
 
     def test_few_games(self) -> None:
         """Few games are shown without a comparison; too few without a value."""
         assert answer(SMALL, "action_mix", per="game").to_text() == (
+            "Action mix\n"
             "What is decided in the whole game, by winners and losers, in games of Toy?\n"
-            "Most frequent is Sell: 56 % of decisions (3 games). Winners and losers are not\n"
-            "compared: too few games.\n\n"
+            "The most frequent is Sell: 56 % of decisions (3 games). There are too few games\n"
+            "to compare winners and losers.\n"
+            "\n"
             "Whole game, 3 games  count  share  winners  losers    0 %                   88 %\n"
             "  Sell                   5   56 %     50 %    83 %    ·····├──────────●────────┤\n"
-            "  Dig                    4   44 %     50 %    17 %    ···├─────────●─────────┤··\n\n"
+            "  Dig                    4   44 %     50 %    17 %    ···├─────────●─────────┤··\n"
+            "\n"
             "3 games with 9 rows, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."
         )
         few_games = answer(SMALL, "action_mix", per="round", min_n=4)
-        assert few_games.finding == "Nothing can be said yet: 3 games."
-        assert few_games.panels[0].rows[0][2] == "too few: 3 of 4"
+        assert few_games.finding == "Not enough games yet (3 games)."
+        assert few_games.panels[0].rows[0][2] == "needs 4 games"
         reads_well(few_games)
 
     def test_rare_ones_are_put_together(self) -> None:
         """What has less than one in a hundred is counted below."""
         rows = [row(DIG, 1)] * 400 + [row(f"Odd{letter}", 1) for letter in "ABC"]
         (panel,) = answer([game((1,), *rows)], "action_mix", per="game").panels
-        assert (panel.rows[0][0], len(panel.rows), panel.below) == ("Dig", 1, "3 rarer ones: 1 %")
+        assert (panel.rows[0][0], len(panel.rows), panel.below) == ("Dig", 1, "3 rarer: 1 %")
 
     def test_many_stages(self) -> None:
         """Rounds have a line each, and a heat map."""
@@ -274,15 +277,15 @@ class TestWords:
     def test_nothing(self) -> None:
         """No rows are said to be none, and drawn as such."""
         result = answer(SMALL, "action_mix", of="card")
-        assert (result.rows.height, result.finding) == (0, "The finished games of Toy have nothing of this.")
+        assert (result.rows.height, result.finding) == (0, "It never happened in the finished games of Toy.")
         assert "<svg" in result.to_svg()
 
     def test_the_question_says_what_is_shared_out(self) -> None:
         """Types are told by their titles, the column by its name."""
         asked = answer(SMALL, "action_mix", type="Hire", of="card", whose="actor", per="round").question
         assert asked == (
-            "What share has each of Hire a hero, counted for the seat that decided it, by card, in each round, "
-            "in games of Toy?"
+            "What share has each of Hire a hero, counted for the seat that decided, by card, in each "
+            "round, in games of Toy?"
         )
 
 

@@ -288,28 +288,28 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
 
 class TestInWords:
     def test_example(self) -> None:
-        """Question, finding, table and method as a player reads them."""
+        """Title, question, finding, table and sample as a player reads them."""
         played = [
             game((1,), row("Hire", 1, step=1, delta=3 + number % 2), row("Hire", 2, step=1, delta=1))
             for number in range(40)
         ]
         assert answer(played, "amounts", type="Hire").to_text() == EXAMPLE
 
-    def test_an_unclear_difference_may_be_chance(self) -> None:
-        """More or less is said where the difference is clear alone."""
+    def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
+        """More or less is said only where the difference is clear."""
         played = [
             game((1 + number % 2,), row("Hire", 1, step=1, delta=3 + number % 3), row("Hire", 2, step=1, delta=3))
             for number in range(40)
         ]
-        said = answer(played, "amounts").finding
-        assert "may be chance" in said
-        assert "more" not in said
+        sentence = answer(played, "amounts").finding
+        assert "may be due to chance" in sentence
+        assert "more" not in sentence
 
     def test_nothing_of_it(self) -> None:
         """Where it never happens, it says so of so many games."""
-        assert answer(SALES, "amounts", type="Nope").finding == "There is none of it in 3 games."
+        assert answer(SALES, "amounts", type="Nope").finding == "It never happened in 3 games."
         share = answer(SALES, "amounts", type="Sale", of="share", meeting="kind=bow")
-        assert share.finding == "No row meets it in 2 games."
+        assert share.finding == "No row meets the condition in 2 games."
 
     def test_what_is_never_below_nothing_is_not_so_on_average(self) -> None:
         """Points that were only gained have no interval below 0, those that were only lost none above."""
@@ -323,8 +323,8 @@ class TestInWords:
     def test_only_lost_games_can_have_it(self) -> None:
         """Where one side alone has rows to share out there is nothing to compare, and no talk of too few games."""
         lost = [game((), row("Fall", 1, step=1, kind="pit"))] * 3
-        said = answer(lost, "amounts", team=True, of="rows", per="row", by="kind").finding
-        assert said.endswith("Only games that were lost can have any of it.")
+        sentence = answer(lost, "amounts", team=True, of="rows", per="row", by="kind").finding
+        assert sentence.endswith("Only games that were lost can have any of it.")
         assert "compared" not in answer(lost, "amounts", of="rows", per="game").finding
 
     def test_only_lost_games_had_it(self) -> None:
@@ -354,16 +354,16 @@ class TestInWords:
 
     @pytest.mark.parametrize("team", [False, True])
     def test_too_few(self, team: bool) -> None:
-        """Too small samples say so."""
+        """Rows with too few games say how many they need."""
         result = answer(SALES, "amounts", team=team, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
-        assert "too few: 3 of 50" in result.to_text()
+        assert "needs 50 games" in result.to_text()
         reads_well(result)
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "amounts")
-        assert result.finding == "The finished games of Toy have nothing of this."
+        assert result.finding == "It never happened in the finished games of Toy."
         reads_well(result)
 
     def test_a_single_game_and_many_types(self) -> None:
@@ -371,14 +371,15 @@ class TestInWords:
         many = [game((1,), *(row(f"Type{chr(65 + n)}", 1, delta=n + 1) for n in range(25)))]
         result = answer(many, "amounts")
         assert result.rows["lo"].null_count() == 25
-        assert "5 others: 15 in all" in result.to_text()
+        assert "5 more not shown: 15 in all" in result.to_text()
         reads_well(result)
 
 
 EXAMPLE = """\
+Points by type
 How many points come from Hire a hero, per seat and game, by type, in games of
 Toy?
-Largest is Hire a hero: 2.25 per seat and game (40 games). Winners have more
+The largest is Hire a hero: 2.25 per seat and game (40 games). Winners have more
 points from Hire a hero than losers: 3.50 against 1 (q < 0.001).
 
                games  with it  per seat and game    0                       2.33
@@ -408,7 +409,7 @@ def test_a_share_needs_conditions_and_nothing_else_does() -> None:
     ],
 )
 def test_bad_parameters_are_pointed_at(name: str, value: Any) -> None:
-    """What cannot be asked is refused, with a pointer to it."""
+    """A bad parameter is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
         answer([], "amounts", **{name: value})
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}

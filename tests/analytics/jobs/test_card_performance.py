@@ -238,32 +238,35 @@ class TestWords:
     def test_text(self) -> None:
         """A small answer as a whole: one lost game is drawn further towards par than five of which two are won."""
         assert answer(SMALL, "card_performance", card_type="tile").to_text() == (
+            "Win rate by card\n"
             "How often do seats win that played a tile, in games of Toy?\n"
-            "Most frequent is Anvil (level 1): 71 % of seats played it (3 games). Those with\n"
-            "it and those without are not compared: too few seats of either.\n\n"
-            "                     games  share   won    0 %         par 44 %            100 %\n"
-            "  Brewery (level 2)      1   14 %   0 %    ●───────────────┼───────────────────┤\n"
-            "  Anvil (level 1)        3   71 %  40 %    ··├───────────●─┼────────────────┤···\n\n"
+            "The most frequent is Anvil (level 1): 71 % of seats played it (3 games). There\n"
+            "are too few seats to compare those with it and those without it.\n"
+            "\n"
+            "                     games  share  win rate    0 %     expected 44 %       100 %\n"
+            "  Brewery (level 2)      1   14 %       0 %    ●─────────────┼─────────────────┤\n"
+            "  Anvil (level 1)        3   71 %      40 %    ·├───────────●┼──────────────┤···\n"
+            "\n"
             "3 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."
         )
 
     def test_a_clear_difference(self) -> None:
         """The finding names it, and the table has it on its own."""
         result = answer(drawn(Random(6), 200, 0.9), "card_performance")
-        assert "Who played Anvil (level 1) wins more often: " in result.finding
+        assert "Seats that played Anvil (level 1) win more often: " in result.finding
         assert result.panels[1].heading == "Win rates"
         reads_well(result)
 
     def test_an_unclear_difference(self) -> None:
-        """Else it may be chance."""
+        """It may be due to chance."""
         result = answer(drawn(Random(7), 120), "card_performance")
-        assert "may be chance" in result.finding
+        assert "may be due to chance" in result.finding
         reads_well(result)
 
     def test_too_few(self) -> None:
         """Values of too few games are not shown."""
         result = answer(SMALL, "card_performance", min_n=4)
-        assert result.panels[0].rows[0][3] == "too few: 3 of 4"
+        assert result.panels[0].rows[0][3] == "needs 4 games"
         reads_well(result)
 
     def test_one_game(self) -> None:
@@ -281,7 +284,7 @@ class TestWords:
         games = [game((1, 2), row("Hire", 1, card=A))] * 40 + [game((), row("Hire", 1, card=B))] * 40
         result = answer(games, "card_performance", team=True)
         assert "50 % of teams played it" in result.finding
-        assert "Who played Anvil (level 1) wins more often: 100 % against 0 %" in result.finding
+        assert "Teams that played Anvil (level 1) win more often: 100 % against 0 %" in result.finding
         reads_well(result)
 
     @pytest.mark.parametrize(
@@ -295,8 +298,8 @@ class TestWords:
             ),
             (
                 {"type": "Hire", "where": "kind=bow", "whose": "actor"},
-                "How often do seats win that had a card by Hire a hero where kind=bow, counted for the seat that "
-                "decided it, in games of Toy?",
+                "How often do seats win that had a card by Hire a hero where kind=bow, counted for the seat "
+                "that decided, in games of Toy?",
             ),
         ],
     )

@@ -222,16 +222,16 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
 
 class TestInWords:
     def test_example(self) -> None:
-        """Question, finding, table and method as a player reads them."""
+        """Title, question, finding, table and sample as a player reads them."""
         played = [game((1,) if number % 4 else (2,), row("Hire", 1, round=1 + number % 5)) for number in range(40)]
         assert answer(played, "first_time").to_text() == EXAMPLE
 
-    def test_an_unclear_difference_may_be_chance(self) -> None:
-        """More or less is said where the difference is clear alone."""
+    def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
+        """More or less is said only where the difference is clear."""
         played = [game((1 + number % 2,), row("Hire", 1)) for number in range(40)]
-        said = answer(played, "first_time").finding
-        assert "may be chance" in said
-        assert "more" not in said
+        sentence = answer(played, "first_time").finding
+        assert "may be due to chance" in sentence
+        assert "more" not in sentence
 
     def test_the_set_up_is_no_round(self) -> None:
         """What half have in the set-up is not said to come by round 0."""
@@ -248,7 +248,7 @@ class TestInWords:
 
     def test_never(self) -> None:
         """Where it never happens, it says so of so many games."""
-        assert answer(BLOOD, "first_time", type="Nope").finding == "It never happens in 4 games."
+        assert answer(BLOOD, "first_time", type="Nope").finding == "It never happened in 4 games."
 
     @pytest.mark.parametrize("asked", ASKED)
     @pytest.mark.parametrize("team", [False, True])
@@ -258,35 +258,36 @@ class TestInWords:
         reads_well(answer((one_team if team else BLOOD) * 12, "first_time", team=team, **asked))
 
     def test_too_few(self) -> None:
-        """Too small samples say so."""
+        """Rows with too few games say how many they need."""
         result = answer(BLOOD, "first_time", min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
-        assert "too few: 4 of 50" in result.to_text()
+        assert "needs 50 games" in result.to_text()
         reads_well(result)
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "first_time")
-        assert result.finding == "The finished games of Toy have nothing of this."
+        assert result.finding == "It never happened in the finished games of Toy."
         reads_well(result)
 
     def test_many_types(self) -> None:
         """Rare types are counted in a line below."""
         many = [game((1,), *(row(f"Type{chr(65 + n)}", 1) for n in range(25)))]
-        assert "5 rarer ones not shown" in answer(many, "first_time").to_text()
+        assert "5 rarer not shown" in answer(many, "first_time").to_text()
 
 
 EXAMPLE = """\
+First occurrence
 In which round does a seat first have a decision, by type, and do seats that
 have it win more often, in games of Toy?
 Hire a hero: 50 % of seats have it, half of them by round 3 (40 games). Seats
 with Hire a hero win more often than others of their game: 75 % against 25 % (q
 = 0.003).
 
-               games  have it  median round  middle half    0 %            100 %
-  Hire a hero     40     50 %             3          2–4    ··········●·········
+               games  have it  median round  quartiles    0 %              100 %
+  Hire a hero     40     50 %             3        2–4    ··········●···········
 
-Wins           with it  without it  difference      q    −82      equal      +82
+Win rates      with it  without it  difference      q    −82      equal      +82
   Hire a hero     75 %        25 %         +50  0.003    ···········│·├────●───┤
 
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
@@ -294,7 +295,7 @@ Wins           with it  without it  difference      q    −82      equal      +
 
 @pytest.mark.parametrize(("name", "value"), [("of", "table"), ("when", "minute"), ("by", "colour"), ("where", "kind")])
 def test_bad_parameters_are_pointed_at(name: str, value: Any) -> None:
-    """What cannot be asked is refused, with a pointer to it."""
+    """A bad parameter is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
         answer([], "first_time", **{name: value})
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}

@@ -274,18 +274,18 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
 
 class TestInWords:
     def test_example(self) -> None:
-        """Question, finding, table and method as a player reads them."""
+        """Title, question, finding, table and sample as a player reads them."""
         orders = (("Flank", "Attack", "Hire"), ("Flank", "Hire", "Attack"))
         played = [game((1,), *(row(type, 1) for type in orders[n % 4 == 0])) for n in range(40)]
         assert answer(played, "follow_ups", type="Flank", then="Attack", within=1).to_text() == EXAMPLE
 
-    def test_an_unclear_difference_may_be_chance(self) -> None:
-        """More or less is said where the difference is clear alone."""
+    def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
+        """More or less is said only where the difference is clear."""
         orders = (("A", "B", "C"), ("A", "C", "B"))
         played = [game((1,), *(row(type, 1) for type in orders[n % 2])) for n in range(40)]
-        said = answer(played, "follow_ups", type="A", then="B", within=1).finding
-        assert "may be chance" in said
-        assert "more" not in said
+        sentence = answer(played, "follow_ups", type="A", then="B", within=1).finding
+        assert "may be due to chance" in sentence
+        assert "more" not in sentence
 
     def test_never(self) -> None:
         """Where it never comes, it says so of so many games."""
@@ -295,8 +295,8 @@ class TestInWords:
 
     def test_few_games(self) -> None:
         """Few games are told without a comparison."""
-        said = answer(FLANKS, "follow_ups", type="Flank", then="Attack", within=1).finding
-        assert said == ("Flank, then attack: 67 % of 3 moves in 2 games. Too few games to compare it with other moves.")
+        sentence = answer(FLANKS, "follow_ups", type="Flank", then="Attack", within=1).finding
+        assert sentence == ("Flank, then attack: 67 % of 3 moves in 2 games. There are too few games for a comparison.")
 
     @pytest.mark.parametrize("asked", ASKED)
     @pytest.mark.parametrize("team", [False, True])
@@ -305,35 +305,37 @@ class TestInWords:
         reads_well(answer(FLANKS * 20, "follow_ups", team=team, **asked))
 
     def test_too_few(self) -> None:
-        """Too small samples say so."""
+        """Rows with too few games say how many they need."""
         result = answer(FLANKS, "follow_ups", min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
-        assert "too few: 2 of 50" in result.to_text()
+        assert "needs 50 games" in result.to_text()
         reads_well(result)
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "follow_ups")
-        assert result.finding == "The finished games of Toy have nothing of this."
+        assert result.finding == "It never happened in the finished games of Toy."
         reads_well(result)
 
     def test_many_pairs(self) -> None:
         """Rare pairs are counted in a line below."""
         many = [game((1,), *(row(f"Type{chr(65 + n)}", 1) for n in range(15)))]
-        assert "176 others not shown" in answer(many, "follow_ups").to_text()
+        assert "176 more not shown" in answer(many, "follow_ups").to_text()
 
 
 EXAMPLE = """\
+Follow-ups
 After Flank, how often does Attack follow in the next move of the same seat, and
-how often anyway, both by type, in games of Toy?
-Flank, then attack comes more often than in any order of moves: 75 % against 50
-% (q = 0.003).
+how often by chance, both by type, in games of Toy?
+Flank, then attack comes more often than in random order: 75 % against 50 % (q =
+0.003).
 
-                      games  moves  followed  anyway    0 %                100 %
-  Flank, then attack     40     40      75 %    50 %    ··············├──●──┤···
+                      games  moves  followed  expected    0 %              100 %
+  Flank, then attack     40     40      75 %      50 %    ············├───●─┤···
 
-After it and anyway   after it  anyway  difference      q    −41    equal    +41
-  Flank, then attack      75 %    50 %         +25  0.003    ·········│·├──●───┤
+Compared with random
+  order                after it  expected  difference      q    −41   equal  +41
+  Flank, then attack       75 %      50 %         +25  0.003    ········│├──●──┤
 
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
@@ -350,7 +352,7 @@ After it and anyway   after it  anyway  difference      q    −41    equal    +
     ],
 )
 def test_bad_parameters_are_pointed_at(name: str, value: Any) -> None:
-    """What cannot be asked is refused, with a pointer to it."""
+    """A bad parameter is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
         answer([], "follow_ups", **{name: value})
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}

@@ -213,35 +213,36 @@ class TestInWords:
         games = [(2, 3 + n % 5, "goal" if n % 4 else "out_of_cards") for n in range(40)]
         result = found(lake(*games), (2, 6, "unfinished"))
         drawn = re.compile(r"    [0·├─●┤].*")
-        assert [drawn.sub("", line) for line in result.to_text().splitlines()[:11]] == [
+        assert [drawn.sub("", line) for line in result.to_text().splitlines()[:12]] == [
+            "Game length",
             "How many rounds do games last, and how do they end, in games of Toy?",
             "Half of the games of 2 seats last up to 5 rounds (95 % interval 4–6, 41 games, 1",
-            "unfinished). Most frequent end of the games of 2 seats: Goal, 75 %.",
+            "unfinished). The most frequent ending of the games of 2 seats: Goal, 75 %.",
             "",
-            "Rounds     games  unfinished  median  95 %  middle half",
-            "  2 seats     41           1       5   4–6          4–6",
-            "  games that never ended count as far as they got",
+            "Rounds     games  unfinished  median  95 %  quartiles",
+            "  2 seats     41           1       5   4–6        4–6",
+            "  unfinished games count as far as they got",
             "",
-            "Ends, 2 seats   games  share",
-            "  Goal             30   75 %",
-            "  Out of cards     10   25 %",
+            "Endings, 2 seats  games  share",
+            "  Goal               30   75 %",
+            "  Out of cards       10   25 %",
         ]
         reads_well(result)
 
     def test_ends_have_the_words_of_their_ruleset(self) -> None:
         """Within a sentence as they are, in a table with a capital."""
         result = found(lake(*((2, 5, "summit" if n % 4 else "goal") for n in range(40))))
-        assert "Most frequent end of the games of 2 seats: the summit is reached, 75 %." in result.finding
+        assert "The most frequent ending of the games of 2 seats: the summit is reached, 75 %." in result.finding
         assert result.panels[1].rows[0][0] == "The summit is reached"
 
     def test_too_few(self) -> None:
         """Fewer games than `min_n`, or none that ended: nothing can be said."""
         result = found(lake((2, 3, "goal")), min_n=10)
-        assert result.finding == "Nothing can be said yet: 1 game of 2 seats."
-        assert "too few: 1 of 10" in result.to_text()
+        assert result.finding == "Not enough games yet (1 game of 2 seats)."
+        assert "needs 10 games" in result.to_text()
         reads_well(result)
         never = found(lake(), (1, 3, "unfinished"))
-        assert never.finding == "Nothing can be said yet: not half of 1 game of 1 seat are known to have ended."
+        assert never.finding == "Not enough games yet (less than half of 1 game of 1 seat have ended)."
         reads_well(never)
 
     @pytest.mark.parametrize("unit", ["rounds", "decisions", "minutes"])
@@ -253,7 +254,7 @@ class TestInWords:
         reads_well(found(lake(), unit=unit))
 
     def test_bad_parameters(self) -> None:
-        """What cannot be asked is refused."""
+        """A bad parameter is refused."""
         with pytest.raises(BadParameters):
             found(lake(), unit="turns")
 

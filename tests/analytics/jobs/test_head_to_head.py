@@ -223,27 +223,24 @@ class TestInWords:
     def test_clear(self) -> None:
         """Who ranks better is named first, and called so where the test says it."""
         result = named([(("a", "b"), (2, 1) if n % 4 else (1, 2)) for n in range(32)])
-        assert result.finding == "Bob ranks better than Ann more often: 75 % of 32 games (q = 0.0081)."
-        assert result.to_text().splitlines()[3:5] == [
+        assert result.finding == "Bob usually ranks better than Ann: 75 % of 32 games (q = 0.0081)."
+        assert result.to_text().splitlines()[4:6] == [
             "                   games  ahead  equal  rate       q    0 %       equal    100 %",
             "  Bob against Ann     32     24      0  75 %  0.0081    ············│├───●──┤···",
         ]
 
     def test_unclear(self) -> None:
-        """What may be chance is not called a difference."""
+        """An unclear difference is not called one."""
         result = named([(("a", "b"), (2, 1) if n % 5 < 3 else (1, 2)) for n in range(40)])
         assert result.finding == (
-            "No difference is clear: the largest, Bob and Ann (60 % of 40 games, q = 0.21), may be chance."
+            "No clear difference: the largest, Bob and Ann (60 % of 40 games, q = 0.21), may be due to chance."
         )
 
     def test_too_few(self) -> None:
         """Fewer games than `min_n`: how many there are, and no value."""
         result = named([(("a", "b"), (1, 2))], min_n=10)
-        assert (
-            result.finding
-            == "Nothing can be said yet of any two players: most often together are Ann and Bob (1 game)."
-        )
-        assert "too few: 1 of 10" in result.to_text()
+        assert result.finding == "Not enough games yet: Ann and Bob have the most in common (1 game)."
+        assert "needs 10 games" in result.to_text()
 
     def test_a_team(self) -> None:
         """A clear difference of two who win together, in words."""
@@ -252,7 +249,8 @@ class TestInWords:
         result = named(log, team=True)
         assert (
             result.finding
-            == "Ann and Bob win more together than others do: 100 % of 35 games, 54 % of all (q < 0.001)."
+            == "Ann and Bob win together more often than others: 100 % of 35 games, 54 % of all games (q < "
+            "0.001)."
         )
 
     def test_one_player_and_many(self) -> None:
@@ -262,15 +260,15 @@ class TestInWords:
                  for n in range(12)]  # fmt: skip
         result = answer({"seats": crowd}, NAME)
         assert result.rows.height == 66
-        assert "46 other pairs" in result.to_text()
+        assert "46 more not shown" in result.to_text()
 
     def test_nothing(self) -> None:
         """Without players there is nothing, and it says so."""
         result = named([((None, None), (1, 2))])
-        assert (result.rows.height, result.finding) == (0, "The finished games of Toy have nothing of this.")
+        assert (result.rows.height, result.finding) == (0, "It never happened in the finished games of Toy.")
         reads_well(answer(lake([]), NAME))
 
     def test_bad_parameters(self) -> None:
-        """What cannot be asked is refused."""
+        """A bad parameter is refused."""
         with pytest.raises(BadParameters):
             answer(lake([]), NAME, player="Ann")

@@ -229,14 +229,15 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
 
 class TestInWords:
     def test_example(self) -> None:
-        """Question, finding, table and method as a player reads them."""
+        """Title, question, finding, table and sample as a player reads them."""
         assert answer(LAWS * 10, "lasting", by="card", **ASKS).to_text() == EXAMPLE
 
     def test_few_ends(self) -> None:
         """Where fewer than half ended, there is no median."""
-        said = answer([game((1,), enacted("card:a", 1, 1))] * 3, "lasting", **ASKS).finding
+        sentence = answer([game((1,), enacted("card:a", 1, 1))] * 3, "lasting", **ASKS).finding
         assert (
-            said == "Enacted: fewer than half of them ended; 100 % of 3 times in 3 games lasted to the end of the game."
+            sentence == "Enacted: less than half of them ended; 100 % of 3 times in 3 games lasted to the end of "
+            "the game."
         )
 
     @pytest.mark.parametrize("asked", ASKED)
@@ -252,26 +253,27 @@ class TestInWords:
         reads_well(result)
 
     def test_too_few(self) -> None:
-        """Too small samples say so."""
+        """Rows with too few games say how many they need."""
         result = answer(LAWS, "lasting", min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
-        assert "too few: 2 of 50" in result.to_text()
-        assert result.finding == "Nothing can be said yet: 2 games."
+        assert "needs 50 games" in result.to_text()
+        assert result.finding == "Not enough games yet (2 games)."
         reads_well(result)
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "lasting")
-        assert result.finding == "The finished games of Toy have nothing of this."
+        assert result.finding == "It never happened in the finished games of Toy."
         reads_well(result)
 
     def test_many_cards(self) -> None:
         """Rare ones are counted in a line below."""
         many = [game((1,), *(enacted(f"card:{n}", 1, 1) for n in range(25)))]
-        assert "5 others not shown" in answer(many, "lasting", by="card", **ASKS).to_text()
+        assert "5 more not shown" in answer(many, "lasting", by="card", **ASKS).to_text()
 
 
 EXAMPLE = """\
+Duration
 How many rounds is it from Enacted to Broken of the same card, by card, in games
 of Toy?
 Anvil: half of them ended within 3 rounds; 67 % of 30 times in 20 games lasted
@@ -280,7 +282,7 @@ to the end of the game.
            games  begun  never ended  rounds  by owner    0 %              100 %
   Brewery     10     10          0 %       3     100 %    ●──────┤··············
   Anvil       20     30         67 %       3       0 %    ············├─●─┤·····
-  rounds: after so many half have ended
+  rounds: the median until the end
 
 20 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
@@ -290,7 +292,7 @@ to the end of the game.
     [("same", "seat"), ("ending", ""), ("ending_where", "kind"), ("ending_same", "round"), ("same_seat", "perhaps")],
 )
 def test_bad_parameters_are_pointed_at(name: str, value: Any) -> None:
-    """What cannot be asked is refused, with a pointer to it."""
+    """A bad parameter is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
         answer([], "lasting", **{name: value})
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}

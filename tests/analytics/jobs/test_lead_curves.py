@@ -353,15 +353,15 @@ def clear(wins: int, n: int = 40, seats: int = 2) -> list[Row]:
 
 class TestInWords:
     def test_example(self) -> None:
-        """Question, finding, table and method as a player reads them."""
+        """Title, question, finding, table and sample as a player reads them."""
         assert answer(clear(30), NAME).to_text() == EXAMPLE
 
-    def test_an_unclear_difference_may_be_chance(self) -> None:
-        """More or less is said where the difference is clear alone."""
-        said = answer(clear(21), NAME).finding
-        assert "may be chance" in said
-        assert "more" not in said
-        assert "less" not in said
+    def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
+        """More or less is said only where the difference is clear."""
+        sentence = answer(clear(21), NAME).finding
+        assert "may be due to chance" in sentence
+        assert "more" not in sentence
+        assert "less" not in sentence
 
     def test_a_team(self) -> None:
         """Of a team, won games are told from lost ones."""
@@ -369,17 +369,17 @@ class TestInWords:
         played += [game({}, facts=[scored(2, 1, 6 + k % 2)], won=(1,)) for k in range(20)]
         result = answer(played, NAME, team=True)
         assert result.finding == (
-            "Of 80 games that are still played in round 1, 50 % are won. Won games have more than lost games after "
-            "round 1 (Points): 6 against 4.5 (q < 0.001)."
+            "50 % of the 80 games still running after round 1 are won. Won games have more than lost "
+            "games after round 1 (Points): 6 against 4.5 (q < 0.001)."
         )
         reads_well(result)
 
     def test_too_few(self) -> None:
-        """Too small samples say so."""
+        """Rows with too few games say how many they need."""
         result = answer(PLAYED, NAME, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
-        assert "too few: 3 of 50" in result.to_text()
-        assert result.finding == "Nothing can be said yet: 3 games."
+        assert "needs 50 games" in result.to_text()
+        assert result.finding == "Not enough games yet (3 games)."
         reads_well(result)
 
     @pytest.mark.parametrize("asked", [{}, {"per": "tenth"}, {"of": "coins"}])
@@ -418,14 +418,15 @@ class TestInWords:
 
 
 EXAMPLE = """\
-What do winners and losers have (Points), by round, and how often does the
+Score by round
+What score (Points) do winners and losers have, by round, and how often does the
 leader win, in games of Toy?
-The seat that leads after round 1 wins 75 % of 40 games. Winners have more than
-losers after round 1 (Points): 1.5 against 0.5 (q = 0.0015).
+The leader after round 1 wins 75 % of 40 games. Winners have more than losers
+after round 1 (Points): 1.5 against 0.5 (q = 0.0015).
 
-           games  winners  losers  leader  leader wins    0 %              100 %
-  Round 1     40      1.5     0.5      40         75 %    ············├───●─┤···
-  the largest lead that was lost: 3 after round 1
+           games  winners  losers  with leader  leader wins    0 %         100 %
+  Round 1     40      1.5     0.5           40         75 %    ·········├──●─┤··
+  largest lead lost: 3 after round 1
 
 Points     winners  losers  difference       q    −1.6        equal         +1.6
   Round 1      1.5     0.5        +1.0  0.0015    ··············│···├─────●────┤
@@ -437,7 +438,7 @@ Points     winners  losers  difference       q    −1.6        equal         +1
     ("asked", "pointer"), [({"per": "turn"}, "/per"), ({"of": ""}, "/of"), ({"of": "a", "per": "tenth"}, "/per")]
 )
 def test_bad_parameters_are_pointed_at(asked: Row, pointer: str) -> None:
-    """What cannot be asked is refused, with a pointer to it."""
+    """A bad parameter is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
         answer([], NAME, **asked)
     assert {fault.pointer for fault in caught.value.faults} == {pointer}

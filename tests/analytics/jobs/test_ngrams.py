@@ -238,34 +238,37 @@ class TestWords:
         """A small answer as a whole."""
         games = [game_of((1,), *moves(1, "Hire", "Dig"), *moves(2, "Dig", "Dig"))]
         assert answer(games, "ngrams").to_text() == (
-            "Which 2 steps follow one another within a move, and how often do those win that\n"
-            "take them, in games of Toy?\n"
-            "Most frequent is Dig → Dig: 50 % of seats have it (1 game). Those with it and\n"
-            "those without are not compared: too few seats of either.\n\n"
-            "                     games  share    won    0 %           par 50 %         100 %\n"
-            "  Hire a hero → Dig      1   50 %  100 %    ├─────────────────┼────────────────●\n"
-            "  Dig → Dig              1   50 %    0 %    ●─────────────────┼────────────────┤\n\n"
+            "Action sequences\n"
+            "Which 2 steps follow each other within a move, and how often do seats with them\n"
+            "win, in games of Toy?\n"
+            "The most frequent is Dig → Dig: 50 % of seats have it (1 game). There are too\n"
+            "few seats to compare those with it and those without it.\n"
+            "\n"
+            "                     games  share  win rate    0 %       expected 50 %     100 %\n"
+            "  Hire a hero → Dig      1   50 %     100 %    ├───────────────┼───────────────●\n"
+            "  Dig → Dig              1   50 %       0 %    ●───────────────┼───────────────┤\n"
+            "\n"
             "1 game, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."
         )
 
     def test_a_clear_difference(self) -> None:
         """The finding names it, and the table has it on its own."""
         result = answer(drawn(Random(6), 400, 0.9), "ngrams")
-        assert "Who has Dig → Sell wins more often: " in result.finding
+        assert "Seats that have Dig → Sell win more often: " in result.finding
         assert result.panels[1].heading == "Win rates"
         reads_well(result)
 
     def test_an_unclear_difference(self) -> None:
-        """Else it may be chance."""
+        """It may be due to chance."""
         result = answer(drawn(Random(7), 120), "ngrams")
-        assert "may be chance" in result.finding
+        assert "may be due to chance" in result.finding
         reads_well(result)
 
     def test_too_few(self) -> None:
         """Values of too few games are not shown."""
         result = answer(SMALL, "ngrams", min_n=3)
-        assert result.finding.startswith("Most frequent is Dig → Sell: 60 % of seats have it (2 games). Those with it")
-        assert result.panels[0].rows[0][3] == "too few: 2 of 3"
+        assert result.finding.startswith("The most frequent is Dig → Sell: 60 % of seats have it (2 games). There are")
+        assert result.panels[0].rows[0][3] == "needs 3 games"
         reads_well(result)
 
     def test_nothing(self) -> None:
@@ -279,15 +282,15 @@ class TestWords:
         games = [game_of((1, 2), *moves(1, "Dig", "Sell"))] * 40 + [game_of((), *moves(1, "Sell", "Sell"))] * 40
         result = answer(games, "ngrams", team=True)
         assert "50 % of teams have it" in result.finding
-        assert "Who has Dig → Sell wins more often: 100 % against 0 %" in result.finding
+        assert "Teams that have Dig → Sell win more often: 100 % against 0 %" in result.finding
         reads_well(result)
 
     def test_the_question_tells_the_parameters(self) -> None:
         """Length, moves, key and set-up."""
         asked = answer(SMALL, "ngrams", length=3, within="game", key="type", setup=True).question
         assert asked == (
-            "Which 3 steps follow one another within a game, from the set-up on, by type alone, and how often do those "
-            "win that take them, in games of Toy?"
+            "Which 3 steps follow each other within a game, from the set-up on, by type alone, and how "
+            "often do seats with them win, in games of Toy?"
         )
 
 

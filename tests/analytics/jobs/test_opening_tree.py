@@ -215,29 +215,32 @@ class TestWords:
     def test_text(self) -> None:
         """Openings are told in the names of types and cards, as a tree."""
         assert answer(list(self.GAMES), "opening_tree").to_text() == (
+            "Win rate by opening\n"
             "How do seats open, and how often do they win, in games of Toy?\n"
-            "Most seats open with Hire a hero, Anvil: 50 % of openings, of which 100 % are\n"
-            "won (1 % to 100 %); of all openings 50 % are (2 games).\n\n"
-            "Opening                   games  share    won    0 %        par 50 %       100 %\n"
-            "  All                         2  100 %   50 %    ···············●···············\n"
-            "    Hire a hero, Anvil        2   50 %  100 %    ├──────────────┼──────────────●\n"
-            "    Dig                       1   25 %    0 %    ●──────────────┼──────────────┤\n"
-            "    Hire a hero, Brewery      1   25 %    0 %    ●──────────────┼──────────────┤\n\n"
+            "The most frequent opening is Hire a hero, Anvil: 50 % of seats. It wins 100 % (1\n"
+            "% to 100 %); all openings together win 50 % (2 games).\n"
+            "\n"
+            "Opening                   games  share  win rate    0 %     expected 50 %  100 %\n"
+            "  All openings                2  100 %      50 %    ··············●·············\n"
+            "    Hire a hero, Anvil        2   50 %     100 %    ├─────────────┼────────────●\n"
+            "    Dig                       1   25 %       0 %    ●─────────────┼────────────┤\n"
+            "    Hire a hero, Brewery      1   25 %       0 %    ●─────────────┼────────────┤\n"
+            "\n"
             "2 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."
         )
 
     def test_too_few(self) -> None:
         """A root that is too small is told with its games; nothing below it is shown."""
         result = answer(list(self.GAMES), "opening_tree", min_n=3)
-        assert result.finding == "Nothing can be said yet: 2 games."
-        assert result.panels[0].rows == (("All", "2", "100 %", "too few: 2 of 3"),)
+        assert result.finding == "Not enough games yet (2 games)."
+        assert result.panels[0].rows == (("All openings", "2", "100 %", "needs 3 games"),)
         reads_well(result)
 
     def test_none_often_enough(self) -> None:
         """No opening of enough games."""
         games = [game_of((1,), row("Hire", 1, card=f"card:{n}"), row("Hire", 2, card=f"card:{n + 9}")) for n in (1, 2)]
         result = answer(games, "opening_tree", min_n=2)
-        assert result.finding == "Nothing can be said yet: 2 games, no opening often enough."
+        assert result.finding == "Not enough games yet (2 games, and no opening has enough)."
         reads_well(result)
 
     def test_nothing(self) -> None:
@@ -251,7 +254,7 @@ class TestWords:
         (panel,) = answer(drawn(Random(5), 200), "opening_tree").panels
         assert len(panel.rows) <= 20
         assert all(deep <= above + 1 for above, deep in zip(panel.depths, panel.depths[1:], strict=False))
-        assert panel.leads[0] == ""
+        assert panel.row_keys[0] == ""
         reads_well(answer(drawn(Random(5), 200, 0.5), "opening_tree"))
 
     def test_a_team(self) -> None:
@@ -259,7 +262,7 @@ class TestWords:
         games = [game_of((1, 2), row("Dig", 1), row("Dig", 2)), game_of((), row("Dig", 1))]
         result = answer(games, "opening_tree", team=True)
         assert result.panels[0].par_is == ""
-        assert result.finding.startswith("Most seats open with Dig: 100 % of openings, of which 50 % are won")
+        assert result.finding.startswith("The most frequent opening is Dig: 100 % of seats. It wins 50 %")
         reads_well(result)
 
     def test_the_question_says_how_steps_are_told_apart(self) -> None:

@@ -192,31 +192,33 @@ class TestInWords:
         log: list[Game] = [((ANN, BOB), (1 + n % 2,), "dsdh" if n % 8 else "sdhd") for n in range(32)]
         result = found(log, player=ANN)
         assert result.finding == (
-            "Ann won 50 % of 32 games, par 50 %. Ann takes more of Dig than the others: 88 % against 12 % (q < 0.001); "
-            "2 others differ clearly too."
+            "Ann won 50 % of 32 games, 50 % expected by chance. Ann chooses Dig more often than the "
+            "others: 88 % against 12 % (q < 0.001); 2 more differ clearly."
         )
-        assert result.to_text().splitlines()[4:6] == [
-            "       games   won   par     95 %  a decision  undone",
-            "  Ann     32  50 %  50 %  33–67 %       4.0 s   0.0 %",
+        assert result.to_text().splitlines()[5:7] == [
+            "",
+            "  Ann     32  50 %      50 %  33–67 %     4.0 s   0.0 %",
         ]
 
     def test_all_players(self) -> None:
         """Who clearly wins more than the others at the table, and where nothing is clear."""
         clear = found([((ANN, BOB), (1 if n % 4 else 2,), "ds") for n in range(32)])
-        assert clear.finding == "Ann wins more than others: 75 % of 32 games, par 50 % (q = 0.0081)."
+        assert (
+            clear.finding == "Ann wins more often than others: 75 % of 32 games, 50 % expected by chance (q = 0.0081)."
+        )
         unclear = found([((ANN, BOB), (1 if n % 9 > 3 else 2,), "ds") for n in range(36)])
-        assert unclear.finding.endswith("may be chance.")
+        assert unclear.finding.endswith("may be due to chance.")
 
     def test_too_few_and_nothing(self) -> None:
         """Fewer games than `min_n`, and no player at all."""
         for player in (None, ANN):
             small = found([((ANN, BOB), (1,), "ds")], min_n=10, player=player)
-            assert small.finding == "Nothing can be said yet: 1 game of a player at most."
-            assert "too few: 1 of 10" in small.to_text()
+            assert small.finding == "Not enough games yet (1 game per player at most)."
+            assert "needs 10 games" in small.to_text()
         assert found([((None, None), (1,), "ds")]).rows.is_empty()
         assert found([]).rows.is_empty()
 
     def test_bad_parameters(self) -> None:
-        """What cannot be asked is refused."""
+        """A bad parameter is refused."""
         with pytest.raises(BadParameters):
             found([], player="Ann")

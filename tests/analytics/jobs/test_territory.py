@@ -325,14 +325,14 @@ def clear(wins: int, n: int = 40) -> list[Row]:
 
 class TestInWords:
     def test_example(self) -> None:
-        """Question, finding, table and method as a player reads them."""
+        """Title, question, finding, table and sample as a player reads them."""
         assert answer(clear(30), NAME).to_text() == EXAMPLE
 
-    def test_an_unclear_difference_may_be_chance(self) -> None:
-        """More or less is said where the difference is clear alone."""
-        said = answer(clear(21), NAME).finding
-        assert "may be chance" in said
-        assert "often" not in said
+    def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
+        """More or less is said only where the difference is clear."""
+        sentence = answer(clear(21), NAME).finding
+        assert "may be due to chance" in sentence
+        assert "often" not in sentence
 
     def test_a_team(self) -> None:
         """Of a team, games are told, not seats."""
@@ -344,16 +344,16 @@ class TestInWords:
             "(q < 0.001)."
         )
         assert result.question == (
-            "What lies where after round 3, and how often are games won in which it is there, in games of Toy?"
+            "What is in each place after round 3, and how often are games with it won, in games of Toy?"
         )
         reads_well(result)
 
     def test_too_few(self) -> None:
-        """Too small samples say so."""
+        """Rows with too few games say how many they need."""
         result = answer(PLAYED, NAME, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
-        assert "too few: 3 of 50" in result.to_text()
-        assert "Nothing can be said yet" in result.finding
+        assert "needs 50 games" in result.to_text()
+        assert "Not enough games yet" in result.finding
         reads_well(result)
 
     @pytest.mark.parametrize("holds", ["some", "more"])
@@ -363,14 +363,14 @@ class TestInWords:
         many = [ended(1, "a_long_word_for_men", 2, f"space:the-long-name-of-a-place-{place}") for place in range(25)]
         played = [game({}, {}, holdings=many, won=(1, 2) if team and number % 2 else ()) for number in range(40)]
         result = answer(played, NAME, team=team, holds=holds)
-        assert "others not shown" in result.to_text()
+        assert "more not shown" in result.to_text()
         reads_well(result)
         reads_well(answer(PLAYED[:1], NAME, holds=holds))
 
     def test_nothing_is_held_there(self) -> None:
         """Where nobody holds anything at a place, there is nothing to say."""
         result = answer([game({}, {}, holdings=[ended(1, "men", 2, None), ended(1, "men", 0, "hill")])], NAME)
-        assert result.finding == "The finished games of Toy have nothing of this."
+        assert result.finding == "It never happened in the finished games of Toy."
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
@@ -378,23 +378,24 @@ class TestInWords:
 
 
 EXAMPLE = """\
-What do seats hold where at the end, and how often does a seat win that holds it
-there, in games of Toy?
+Win rate by territory
+What do seats hold in each place at the end, and how often do seats win that
+hold it there, in games of Toy?
 Seats with men at own Front 2 at the end win more often than those without: 75 %
 against 25 % (q = 0.003).
 
-At the end            games  wins  usual  amount  rate    0 %              100 %
-  Men at own Front 2     40    30   50 %       2  75 %    ············├───●─┤···
+At the end            games  wins  expected  amount  win rate    0 %       100 %
+  Men at own Front 2     40    30      50 %       2      75 %    ········├─●─┤··
 
-With it and without   seats with it  those without  difference      q
-  Men at own Front 2           75 %           25 %         +50  0.003
+Win rates             seats with it  seats without it  difference      q
+  Men at own Front 2           75 %              25 %         +50  0.003
 
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
 
 @pytest.mark.parametrize(("name", "value"), [("at", "0"), ("at", "last"), ("holds", "all"), ("what", "")])
 def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
-    """What cannot be asked is refused, with a pointer to it."""
+    """A bad parameter is refused, with a pointer to it."""
     asked: Row = {name: value}
     with pytest.raises(BadParameters) as caught:
         answer([], NAME, **asked)

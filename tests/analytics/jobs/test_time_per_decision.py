@@ -241,31 +241,32 @@ class TestInWords:
         """The table tells games, medians and what was not timed."""
         facts = [decision(g, v, t, s, player="ann") for g in range(31) for v, t, s in ((2, "Hire", 4), (3, "Sell", 1))]
         text = answer(lake(*facts, decision(1, 4, "Hire", 0), decision(1, 5, "Sell", 9999)), NAME).to_text()
-        assert text.splitlines()[:9] == [
+        assert text.splitlines()[:10] == [
+            "Time per decision",
             "How long does a decision take (up to 5 minutes), by type, in games of Toy?",
             "Half of the decisions take up to 1.0 s (31 games). Hire a hero takes longer than",
             "all decisions on average: 2 times as long (q < 0.001).",
             "",
-            "                 games  median       95 %  middle half  90 % up to",
-            "  All decisions     31   1.0 s  1.0–1.0 s    1.0–4.0 s       4.0 s",
-            "  Hire a hero       31   4.0 s  3.8–4.2 s    4.0–4.0 s       4.0 s",
-            "  Sell              31   1.0 s  1.0–1.0 s    1.0–1.0 s       1.0 s",
-            "  not timed: 1 recorded at once, 1 away (over 5 min)",
+            "                 games  median       95 %  quartiles  90 % up to",
+            "  All decisions     31   1.0 s  1.0–1.0 s  1.0–4.0 s       4.0 s",
+            "  Hire a hero       31   4.0 s  3.8–4.2 s  4.0–4.0 s       4.0 s",
+            "  Sell              31   1.0 s  1.0–1.0 s  1.0–1.0 s       1.0 s",
+            "  not timed: 1 recorded with the one before, 1 over 5 min",
         ]
 
     def test_all_too_few(self) -> None:
         """Fewer games than `min_n`: how many there are, and no value."""
         result = answer(lake(decision(1, 2, "Dig", 1)), NAME, min_n=10)
-        assert result.finding == "Nothing can be said yet: 1 game with times."
-        assert "too few: 1 of 10" in result.to_text()
+        assert result.finding == "Not enough games with times yet (1 game)."
+        assert "needs 10 games" in result.to_text()
         reads_well(result)
 
     def test_unclear(self) -> None:
-        """What may be chance is not called a difference."""
+        """An unclear difference is not called one."""
         facts = [decision(g, v, t, 1 + (g * v) % 5) for g in range(40) for v, t in ((2, "Dig"), (3, "Sell"))]
         result = answer(lake(*facts), NAME)
-        assert "No difference is clear" in result.finding
-        assert result.finding.endswith("may be chance.")
+        assert "No clear difference" in result.finding
+        assert result.finding.endswith("may be due to chance.")
         reads_well(result)
 
     @pytest.mark.parametrize("by", ["type", "player", "third", "phase", "round", "turn_seat"])
@@ -282,6 +283,6 @@ class TestInWords:
 
     @pytest.mark.parametrize("params", [{"by": "luck"}, {"away": 0}, {"away": 10_081}])
     def test_bad_parameters(self, params: dict[str, Any]) -> None:
-        """What cannot be asked is refused."""
+        """A bad parameter is refused."""
         with pytest.raises(BadParameters):
             answer(lake(), NAME, **params)

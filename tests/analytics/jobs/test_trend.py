@@ -370,7 +370,7 @@ def clear(more: int) -> list[Row]:
 
 class TestInWords:
     def test_example(self) -> None:
-        """Question, finding, table and method as a player reads them."""
+        """Title, question, finding, table and sample as a player reads them."""
         assert answer(clear(5), NAME).to_text() == EXAMPLE
 
     def test_questions_say_whose_wins(self) -> None:
@@ -378,27 +378,27 @@ class TestInWords:
         for team, asked, question in (
             (False, {}, "How often does seat 1 win, by month, in games of Toy?"),
             (False, {"seat": 2}, "How often does seat 2 win, by month, in games of Toy?"),
-            (False, {"faction": "a=b"}, "How often is it won, by month, in games of Toy of seats with a=b?"),
-            (True, {}, "How often is it won, by month, in games of Toy?"),
+            (False, {"faction": "a=b"}, "How often are games won, by month, in games of Toy for seats with a=b?"),
+            (True, {}, "How often are games won, by month, in games of Toy?"),
         ):
             params: Row = {"measure": "win_rate"} | asked
             assert answer([on(0)], NAME, team=team, **params).question == question
 
-    def test_an_unclear_change_may_be_chance(self) -> None:
-        """More or less is said where the change is clear alone."""
-        said = answer(clear(0), NAME).finding
-        assert "may be chance" in said
-        assert "more" not in said
-        assert "less" not in said
+    def test_an_unclear_change_may_be_due_to_chance(self) -> None:
+        """More or less is said only where the change is clear."""
+        sentence = answer(clear(0), NAME).finding
+        assert "may be due to chance" in sentence
+        assert "more" not in sentence
+        assert "less" not in sentence
 
     def test_too_few(self) -> None:
         """Too small samples say so, and that nothing is tested."""
         result = answer(clear(5)[:12], NAME, min_n=50)
-        assert result.finding == "Nothing can be said yet: 12 games."
-        assert "too few: 12 of 50" in result.to_text()
+        assert result.finding == "Not enough games yet (12 games)."
+        assert "needs 50 games" in result.to_text()
         reads_well(result)
-        assert "is not tested: it takes 30 games" in answer(clear(5)[:12], NAME).finding
-        assert "is not tested: it takes 30 players" in answer([on(0, {"player": ANN})], NAME, by="nth_game").finding
+        assert "is not tested: that needs 30 games" in answer(clear(5)[:12], NAME).finding
+        assert "is not tested: that needs 30 players" in answer([on(0, {"player": ANN})], NAME, by="nth_game").finding
 
     @pytest.mark.parametrize("measure", ["decisions", "rounds", "minutes", "seconds", "undo_rate", "win_rate", "games"])
     @pytest.mark.parametrize("by", ["week", "month", "rules_version", "nth_game"])
@@ -419,7 +419,7 @@ class TestInWords:
             on(day * 4, facts=facts, won=(1, 2) if team and day % 3 else (1,) if day % 3 else ()) for day in range(70)
         ]
         result = answer(played, NAME, team=team, measure=measure, by="week")
-        assert "earlier ones not shown" in result.to_text()
+        assert "earlier not shown" in result.to_text()
         reads_well(result)
         reads_well(answer(played[:1], NAME, team=team, measure=measure, by="nth_game"))
         reads_well(answer(played[:1], NAME, team=team, measure=measure))
@@ -431,23 +431,24 @@ class TestInWords:
 
 
 EXAMPLE = """\
+Decisions per game by month
 How many decisions does a game have, by month, in games of Toy?
-Decisions a game, Jul 2026: 21.0. The later half has more than the earlier: 21.0
-against 15.8 (p < 0.001).
+Decisions per game, Jul 2026: 21.0. The later half has more than the earlier:
+21.0 against 15.8 (p < 0.001).
 
-            games  usual  decisions a game    0                             21.7
-  Jun 2026     30   18.4              15.8    ·······················├●┤········
-  Jul 2026     30   18.4              21.0    ·······························├●┤
+            games  average  decisions per game    0                         21.7
+  Jun 2026     30     18.4                15.8    ····················├●┤·······
+  Jul 2026     30     18.4                21.0    ···························├●┤
 
-Halves              earlier  later  difference        p    −6.2    equal    +6.2
-  Decisions a game     15.8   21.0        +5.1  < 0.001    ··········│······├●─┤
+Later and earlier half  earlier  later  difference        p    −6.2  equal  +6.2
+  Decisions per game       15.8   21.0        +5.1  < 0.001    ········│····├─●┤
 
 60 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
 
 @pytest.mark.parametrize(("name", "value"), [("measure", "luck"), ("by", "day"), ("seat", 0)])
 def test_bad_parameters_are_pointed_at(name: str, value: object) -> None:
-    """What cannot be asked is refused, with a pointer to it."""
+    """A bad parameter is refused, with a pointer to it."""
     asked: Row = {name: value}
     with pytest.raises(BadParameters) as caught:
         answer([], NAME, **asked)

@@ -253,14 +253,14 @@ class TestInWords:
         ]
         result = answer(lake(*log), NAME)
         assert result.finding == (
-            "16.7 of 100 decisions are taken back by an undo (32 games). Hire a hero is taken back more often than "
+            "16.7 of 100 decisions are undone (32 games). Hire a hero is undone more often than "
             "decisions on average: 50 of 100 (q < 0.001)."
         )
         assert (
             "\n".join(
                 (
-                    "An undo goes back  decisions  moves  versions  after  redone",
-                    "  All decisions            1      1         1  1.0 s     0 %",
+                    "How far an undo goes back  decisions  moves  versions  after  redone",
+                    "  All decisions                    1      1         1  1.0 s     0 %",
                 )
             )
             in result.to_text()
@@ -268,20 +268,20 @@ class TestInWords:
         reads_well(result)
 
     def test_unclear(self) -> None:
-        """What may be chance is not called a difference."""
+        """An unclear difference is not called one."""
         log: list[Steps] = [[("Dig", 1), ("Hire", 2), ("Undo", 1 + n % 2)] for n in range(40)]
         result = answer(lake(*log), NAME, by="player")
-        assert result.finding.endswith("may be chance.")
+        assert result.finding.endswith("may be due to chance.")
         reads_well(result)
 
     def test_nothing_and_too_few(self) -> None:
         """Without undos, with too few games, and without any game."""
         played: Steps = [("Dig", 1), ("Sell", 2)]
         none = answer(lake(played), NAME)
-        assert none.finding == "Nothing was taken back in 1 game."
+        assert none.finding == "Nothing was undone in 1 game."
         small = answer(lake(played), NAME, min_n=10)
-        assert small.finding == "Nothing can be said yet: 1 game."
-        assert "too few: 1 of 10" in small.to_text()
+        assert small.finding == "Not enough games yet (1 game)."
+        assert "needs 10 games" in small.to_text()
         for result in (none, small, answer(lake(), NAME)):
             reads_well(result)
 
@@ -292,6 +292,6 @@ class TestInWords:
         reads_well(answer(lake(*log, team=True), NAME, by=by, team=True))
 
     def test_bad_parameters(self) -> None:
-        """What cannot be asked is refused."""
+        """A bad parameter is refused."""
         with pytest.raises(BadParameters):
             answer(lake(), NAME, by="luck")

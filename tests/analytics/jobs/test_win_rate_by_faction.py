@@ -287,30 +287,29 @@ def clear(wins: int, n: int = 40) -> list[Row]:
 
 class TestInWords:
     def test_example(self) -> None:
-        """Question, finding, table and method as a player reads them."""
+        """Title, question, finding, table and sample as a player reads them."""
         assert answer(clear(30), NAME).to_text() == EXAMPLE
 
-    def test_an_unclear_difference_may_be_chance(self) -> None:
-        """More or less is said where the difference is clear alone."""
-        said = answer(clear(21), NAME).finding
-        assert "may be chance" in said
-        assert "often" not in said
+    def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
+        """More or less is said only where the difference is clear."""
+        sentence = answer(clear(21), NAME).finding
+        assert "may be due to chance" in sentence
+        assert "often" not in sentence
 
     def test_too_few(self) -> None:
         """Too small samples say so, and that nothing is tested."""
         result = answer(PLAYED, NAME, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
-        assert "too few: 3 of 50" in result.to_text()
+        assert "needs 50 games" in result.to_text()
         assert result.finding == (
-            "Nothing can be said yet: tests need 50 games with seats that have it and do not, and none has more than "
-            "3 games."
+            "Not enough games yet: a test needs 50 games in which some seats have it, and the most so far is 3."
         )
         reads_well(result)
 
     def test_everybody_plays_it(self) -> None:
         """What all seats play is compared with nothing, however many games there are."""
         played = [game(of(RED), of(RED), won=(1,)) for _ in range(40)]
-        assert "and none has more than 0 games" in answer(played, NAME).finding
+        assert "and the most so far is 0" in answer(played, NAME).finding
 
     @pytest.mark.parametrize("team", [False, True])
     def test_text_and_chart(self, team: bool) -> None:
@@ -325,7 +324,7 @@ class TestInWords:
             for n in range(300)
         ]
         result = answer(played, NAME, team=team)
-        assert "5 others not shown" in result.to_text()
+        assert "5 more not shown" in result.to_text()
         reads_well(result)
         reads_well(answer(played[:1], NAME, team=team))
 
@@ -336,29 +335,30 @@ class TestInWords:
     def test_games_without_factions(self) -> None:
         """Where seats play nothing of their own, there is nothing to say."""
         result = answer([game(of(""), of(""))], NAME)
-        assert result.finding == "The finished games of Toy have nothing of this."
+        assert result.finding == "It never happened in the finished games of Toy."
         reads_well(result)
 
 
 EXAMPLE = """\
+Win rate by faction
 How often does each faction win in games of Toy?
-Blue wins less often than those without: 25 % against 75 % (q = 0.003); 1 other
-differs clearly too.
+Blue wins less often than seats without: 25 % against 75 % (q = 0.003); 1 more
+differs clearly.
 
-Colour  games  wins  usual  margin  rate    0 %                            100 %
-  Red      40    30   50 %       0  75 %    ·····················├────●───┤·····
-  Blue     40    10   50 %       0  25 %    ·····├───●────┤·····················
+Colour  games  wins  expected  margin  win rate    0 %                     100 %
+  Red      40    30      50 %       0      75 %    ·················├───●──┤····
+  Blue     40    10      50 %       0      25 %    ····├──●───┤·················
 
-With it and without  seats with it  those without  difference      q
-  Blue                        25 %           75 %         −50  0.003
-  Red                         75 %           25 %         +50  0.003
+Win rates  seats with it  seats without it  difference      q    −82  equal  +82
+  Blue              25 %              75 %         −50  0.003    ├──●─┤·│·······
+  Red               75 %              25 %         +50  0.003    ·······│·├─●──┤
 
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
 
 @pytest.mark.parametrize(("name", "value"), [("of", ""), ("of", "x" * 41), ("by", "seat"), ("min_n", 0)])
 def test_bad_parameters_are_pointed_at(name: str, value: object) -> None:
-    """What cannot be asked is refused, with a pointer to it."""
+    """A bad parameter is refused, with a pointer to it."""
     asked: Row = {name: value}
     with pytest.raises(BadParameters) as caught:
         answer([], NAME, **asked)

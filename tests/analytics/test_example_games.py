@@ -44,7 +44,7 @@ def rows(result: Result) -> dict[str, int]:
     return {
         lead: int(row[list(panel.columns).index("games")])
         for panel in result.panels
-        for row, lead in zip(panel.rows, panel.leads, strict=False)
+        for row, lead in zip(panel.rows, panel.row_keys, strict=False)
         if "games" in panel.columns
     }
 
@@ -55,7 +55,7 @@ def test_rows_lead_to_the_games_that_they_count(table: Table, name: str) -> None
     that could have had it."""
     played = play(table)
     result = table.ask(name)
-    counted, led = rows(result), result.led(100, None)
+    counted, led = rows(result), result.example_games(100, None)
     assert set(counted) <= set(led)
     could_have = name in ("amounts", "first_time", "follow_ups")
     assert all(len(led[lead]) <= n if could_have else len(led[lead]) == n for lead, n in counted.items())
@@ -66,15 +66,15 @@ def test_one_row_is_looked_up_alone_latest_games_first(table: Table) -> None:
     """Not more than asked for; a row that there is not leads nowhere."""
     latest = play(table)
     result = table.ask("opening_tree")
-    assert result.led(2, "Dig") == {"Dig": tuple(latest[:2])}
-    assert result.led(2, "Dig > Fly") == {}
+    assert result.example_games(2, "Dig") == {"Dig": tuple(latest[:2])}
+    assert result.example_games(2, "Dig > Fly") == {}
 
 
 def test_what_was_taken_back_leads_to_the_games_of_the_undo(table: Table) -> None:
     """Not to games with such decisions in which none was taken back."""
     undone = str(table.play(f"{TURN}, 1 dig, undo 2, 1 sell").id)
     table.play(f"{TURN}, 1 dig, 2 sell")
-    assert table.ask("undo_and_mistakes").led(9, None) == {"": (undone,), "Dig": (undone,)}
+    assert table.ask("undo_and_mistakes").example_games(9, None) == {"": (undone,), "Dig": (undone,)}
 
 
 def test_what_is_named_or_held_leads_to_its_games(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_is_named_or_held_leads_to_its_games(tmp_path: Path) -> None:
         holdings=[{"game_id": 2, "seat": 2, "what": "heroes", "place": "site:inn", "n": 1, "final": True}],
         cards=[{"id": "card:anvil", "name": "Anvil"}],
     )
-    assert ask(lake, "card_performance").led(9, None) == {"card:anvil": ("game-1",)}
-    assert ask(lake, "lasting").led(9, None) == {"Play": ("game-1",)}
+    assert ask(lake, "card_performance").example_games(9, None) == {"card:anvil": ("game-1",)}
+    assert ask(lake, "lasting").example_games(9, None) == {"Play": ("game-1",)}
     territory = ask(lake, "territory")
-    assert territory.led(9, None) == dict.fromkeys(territory.panels[0].leads, ("game-2",))
+    assert territory.example_games(9, None) == dict.fromkeys(territory.panels[0].row_keys, ("game-2",))

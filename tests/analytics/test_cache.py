@@ -1,4 +1,4 @@
-"""Answers that are kept, and whatever may happen to them."""
+"""The cache of answers and counts, and what may go wrong with it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from analytics import Lake, kept, put
+from analytics import Lake, cache, put
+from analytics.cache import MOST_RESULTS, ResultCache
 from analytics.jobs import JOBS
-from analytics.kept import KEPT, KeptResults
 from tests.analytics.made import ask, made
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def test_an_answer_is_counted_once(lake: Lake, monkeypatch: pytest.MonkeyPatch) 
     assert (again.excluded, again.finding) == (first.excluded, first.finding)
 
 
-def test_other_parameters_and_a_changed_lake_are_counted_anew(lake: Lake, tmp_path: Path) -> None:
+def test_other_parameters_and_a_changed_lake_are_counted_again(lake: Lake, tmp_path: Path) -> None:
     key = put(lake, "win_rate_by_seat", PARAMS).key
     assert put(lake, "win_rate_by_seat", PARAMS).key == key
     assert put(lake, "win_rate_by_seat", PARAMS | {"min_n": 2}).key != key
@@ -43,30 +43,30 @@ def test_other_parameters_and_a_changed_lake_are_counted_anew(lake: Lake, tmp_pa
 
 
 @pytest.mark.parametrize("broken", [b"", b"PAR1 and no more"])
-def test_a_kept_answer_that_is_broken_is_counted_anew(lake: Lake, broken: bytes) -> None:
-    wanted = ask(lake, "win_rate_by_seat").rows
+def test_a_broken_file_of_the_cache_is_counted_again(lake: Lake, broken: bytes) -> None:
+    expected = ask(lake, "win_rate_by_seat").rows
     (path,) = (lake.folder / "_results").iterdir()
     path.write_bytes(broken)
-    assert ask(lake, "win_rate_by_seat").rows.equals(wanted)
+    assert ask(lake, "win_rate_by_seat").rows.equals(expected)
     assert path.stat().st_size > len(broken)
 
 
-def test_answers_are_had_where_nothing_can_be_kept(lake: Lake) -> None:
-    (lake.folder / "_results").write_text("a file stands where the folder should")
+def test_answers_need_no_cache(lake: Lake) -> None:
+    (lake.folder / "_results").write_text("a file in place of the folder")
     assert ask(lake, "win_rate_by_seat").rows.height == 2
 
 
-def test_only_so_many_are_kept(lake: Lake) -> None:
+def test_the_cache_of_answers_has_a_limit(lake: Lake) -> None:
     finished = put(lake, "win_rate_by_seat", PARAMS)._count()
-    kept = KeptResults(lake.folder)
-    for number in range(KEPT + 3):
-        kept.put(f"{number:032}", finished)
-    assert len(list((lake.folder / "_results").iterdir())) == KEPT
-    assert kept.get(f"{KEPT + 2:032}") is not None
+    results = ResultCache(lake.folder)
+    for number in range(MOST_RESULTS + 3):
+        results.put(f"{number:032}", finished)
+    assert len(list((lake.folder / "_results").iterdir())) == MOST_RESULTS
+    assert results.get(f"{MOST_RESULTS + 2:032}") is not None
 
 
 class TestCounts:
-    """What large parts count is kept as well."""
+    """The counts of large parts are cached too."""
 
     @pytest.fixture(autouse=True)
     def parts_are_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,18 +99,18 @@ class TestCounts:
     @pytest.mark.parametrize("broken", [b"", b"PAR1 and no more"])
     def test_counts_that_are_broken_are_counted_anew(self, tmp_path: Path, counted: list[str], broken: bytes) -> None:
         lake = self.lake(tmp_path, 6)
-        wanted = ask(lake, "action_mix").rows
+        expected = ask(lake, "action_mix").rows
         for folder in ("_results", "_counts"):
             for path in (tmp_path / folder).iterdir():
                 path.write_bytes(broken)
-        assert ask(lake, "action_mix").rows.equals(wanted)
+        assert ask(lake, "action_mix").rows.equals(expected)
         assert len(counted) == 6
 
     def test_there_is_room_for_so_much(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         lake = self.lake(tmp_path, 6)
         ask(lake, "action_mix")
         one = max(path.stat().st_size for path in (tmp_path / "_counts").iterdir())
-        monkeypatch.setattr(kept, "MOST_BYTES", 4 * one)
+        monkeypatch.setattr(cache, "MOST_BYTES", 4 * one)
         ask(lake, "action_mix", per="round")
         assert 0 < sum(path.stat().st_size for path in (tmp_path / "_counts").iterdir()) <= 4 * one
 
