@@ -134,10 +134,12 @@ def _page(game: str, way: Narrowed) -> Adjusting:
 
 def _why_not(game: Game, ruleset: Ruleset[Any], *, over: bool) -> str:
     if game.chance == "server":
-        return "The service rolls in this game, and there is no table that could put its board right."
+        return "Tabletale rolls in this game, so its board cannot be adjusted."
     if over:
-        return "The game is over: take its end back first."
-    return "" if anywhere(ruleset) else f"{ruleset.title} has nothing that is entered by hand: undo, and enter it anew."
+        return "The game is over. Undo its end first."
+    if anywhere(ruleset) is None:
+        return f"{ruleset.title} has nothing that can be entered by hand. Undo, and enter the move again."
+    return ""
 
 
 def _rows(ruleset: Ruleset[Any], way: Narrowed, step: ChoiceStep, called: Mapping[int, str]) -> Iterator[Link]:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 POLICIES = {
-    "": "As usual for these dice and cards",
-    "free": "Anything, by anybody",
-    "own_turn": "Own actions of the latest turn",
-    "no_new_information": "Own actions that showed no new die or card",
-    "consent": "Anything that the others agree to",
+    "": "Default",
+    "free": "Anyone may undo anything",
+    "own_turn": "Your own moves of the latest turn",
+    "no_new_information": "Your own moves that revealed nothing new",
+    "consent": "Anything, if the others agree",
 }
 """What may be taken back, by the undo policy; by default that of a game over REST that names none."""
 
@@ -120,7 +120,7 @@ def _value(ruleset: Ruleset[Any], option: Option) -> str | int | bool:
     try:
         return msgspec.json.decode(option.value, type=int | bool)
     except msgspec.MsgspecError:
-        raise invalid(f"{option.label}: no such value", f"/options/{option.name}") from None
+        raise invalid(f"{option.label}: this value is not possible", f"/options/{option.name}") from None
 
 
 def seats_in(ruleset: Ruleset[Any], text: str | None, named: int) -> int:

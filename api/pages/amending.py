@@ -52,7 +52,7 @@ LONGEST = 3_000
 """Characters of an address that changes take; where they are more, what stops can be left out, and no more."""
 MOST = 200_000
 """Bytes of changes that an address leads to."""
-MOVED = "Somebody was quicker: look at the game as it is now, and put it right there."
+MOVED = "Somebody else changed the game first. Open the game as it is now, and correct it there."
 
 
 class ChosenForm(Struct, frozen=True):
@@ -204,7 +204,7 @@ class _At:
         Raises UnknownGame, UnknownAddress, AmendRefused where it is no action on the way to the head.
         """
         if not re.fullmatch("[0-9]{1,9}", version):
-            raise UnknownAddress("`version` is a number.")
+            raise UnknownAddress("`version` must be a number.")
         self.id, self.version, self.how = game_id(game), int(version), how
         self.library: Library = service().library
         self.game = self.library.game(self.id)
@@ -213,7 +213,7 @@ class _At:
         self.others: Sequence[ChangeBody] = _carried(others) if others else ()
         self.found = found or (_ahead(self.game, self.others) if others else None)
         if self.found and (self.found.stopped is None or self.found.stopped.version != self.version):
-            raise NotAmended(f"With what is changed before it, version {self.version} is not where it stops.")
+            raise NotAmended(f"With the earlier changes, the game does not stop at version {self.version}.")
 
     def _event(self) -> Event:
         need_own_dice(self.library, self.game)
@@ -223,7 +223,7 @@ class _At:
             event = self.library.store.event(self.id, self.version)
             if event.kind == "play":
                 return event
-        raise NotAmended(f"Version {self.version} is no action on the way to the head.")
+        raise NotAmended(f"Version {self.version} is not a move that led to the head of the game.")
 
     @property
     def told(self) -> tuple[int, str] | None:
@@ -366,8 +366,8 @@ def _why(id: UUID, error: KitError) -> Fault:
     if isinstance(error, Refused | UnknownAction):
         return fault_of(id, error)
     if isinstance(error, LeftoverOutcomes):
-        return Fault("Chance told more than is asked now.")
-    return Fault("Chance is asked something else now.")
+        return Fault("More rolls or draws were entered than are needed now.")
+    return Fault("A different roll or draw is needed now.")
 
 
 # --- forms
@@ -398,7 +398,7 @@ def _carried(text: str) -> list[ChangeBody]:
         packed = urlsafe_b64decode(text[:LONGEST] + "=" * (-len(text) % 4))
         return msgspec.json.decode(decompressobj().decompress(packed, MOST), type=AmendBody).changes
     except (ValueError, ZipError, msgspec.MsgspecError, RecursionError):
-        raise UnknownAddress("This address is not one of this service.") from None
+        raise UnknownAddress("This address is not valid.") from None
 
 
 def _object(text: str) -> dict[str, Any]:

@@ -84,7 +84,7 @@ def _ruleset(name: str | None) -> Ruleset[Any]:
 def _why(ruleset: Ruleset[Any], error: Exception) -> str:
     """Why a game cannot begin, in words."""
     if isinstance(error, Refused):
-        return f"{error.rule}: {ruleset.rules.get(error.rule, 'The rules forbid it.')}"
+        return f"{error.rule}: {ruleset.rules.get(error.rule, 'The rules do not allow it.')}"
     if isinstance(error, KeyReused):
         return SENT
     return str(error)

@@ -31,7 +31,7 @@ OFF = "off"
 SINGLY = "singly"
 """The field of a form whose outcomes are told one after the other, since each changes what is asked."""
 
-DEPENDS = "What came changes what is asked then: tell it one after the other."
+DEPENDS = "Each result changes what is needed next. Enter them one at a time."
 
 MOST = 1_000
 """Outcomes of one decision."""
@@ -102,7 +102,7 @@ def _read(text: str) -> Outcome:
     try:
         return msgspec.json.decode(text, type=str | int | None)
     except (msgspec.MsgspecError, RecursionError):
-        raise UnknownAddress("An outcome is a number or a name.") from None
+        raise UnknownAddress("An outcome must be a number or a name.") from None
 
 
 def with_outcomes(told: Sequence[Outcome], take: Callable[[Sequence[Outcome]], T], *, roll: bool) -> T:
@@ -178,8 +178,8 @@ def _ways(error: ChanceNeeded, outlook: Outlook) -> Iterator[PossibleOutcome]:
 
 
 def _fault(error: ChanceNeeded, outlook: Outlook) -> str:
-    about = outlook.slots[0].about or "what came"
-    return f"What was entered cannot be {about}: it is not there, or was told already."
+    about = outlook.slots[0].about or "this roll or draw"
+    return f"This result is not possible for {about}: it is not available, or was already entered."
 
 
 def _capital(text: str) -> str:

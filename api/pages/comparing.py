@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 TOLD = 100
 """So many sentences of each way are told, the first ones."""
 
-MOVED = "Somebody was quicker: look at what comes of it now."
-SENT = "This was taken over before."
+MOVED = "Somebody else changed the game first. Compare again."
+SENT = "These moves were already applied."
 
 
 class AdoptForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,15 +146,15 @@ def _compared(library: Library, game: Game, line: str | None, viewer: Viewer) ->
     if line is not None:
         return _lines(library, game, line, viewer)
     if origin is None:
-        raise UnknownAddress("This is no what-if game: say which `line` of the game to compare.")
+        raise UnknownAddress("This game is not a what-if. Name the `line` of the game to compare.")
     played = library.game(origin.game)
     tree, viewer = library.tree(played), origin.viewer
     parts_at = origin.version
     was = tree.path_through(parts_at)
     tried = library.tree(game).path(game.summary.head)
     ways = (
-        _way(library, played, since(was, parts_at + 1), parts_at, viewer, "In the game"),
-        _way(library, game, since(tried, origin.copied + 1), min(origin.copied, tried[-1][-1]), TABLE, "What if"),
+        _way(library, played, since(was, parts_at + 1), parts_at, viewer, "Game"),
+        _way(library, game, since(tried, origin.copied + 1), min(origin.copied, tried[-1][-1]), TABLE, "What-if"),
     )
     return _of(library, played, parts_at, ways, None)
 
@@ -162,13 +162,13 @@ def _compared(library: Library, game: Game, line: str | None, viewer: Viewer) ->
 def _lines(library: Library, game: Game, text: str, viewer: Viewer) -> Compared:
     tree = library.tree(game)
     if not (text.isdigit() and 1 <= int(text) <= game.version):
-        raise UnknownAddress(f"`line` is a version of the game, 1 to {game.version}.")
+        raise UnknownAddress(f"`line` must be a version of the game, 1 to {game.version}.")
     line, head = tree.stands_for(int(text)), game.summary.head
     end = tree.end(line)
     parts_at = tree.common(end, head)
     ways = (
-        _way(library, game, since(tree.path(head), parts_at + 1), parts_at, viewer, "In the game"),
-        _way(library, game, since(tree.path(end), parts_at + 1), parts_at, viewer, "On the other line"),
+        _way(library, game, since(tree.path(head), parts_at + 1), parts_at, viewer, "Game"),
+        _way(library, game, since(tree.path(end), parts_at + 1), parts_at, viewer, "Other line"),
     )
     return _of(library, game, parts_at, ways, line)
 
@@ -212,7 +212,7 @@ def _of(library: Library, game: Game, parts_at: Version, ways: tuple[Side, Side]
 def _with_outlook(page: Compared) -> Compared:
     game, eyes = page.game, page.ways[0].viewer
     if page.line is not None and game.chance == "table" and eyes != TABLE:
-        return replace(page, why="only who records the game takes it over")
+        return replace(page, why="only the table can apply these moves")
     try:
         found, _ = service().recorder.would_adopt(game.id, _tried(page), eyes, expected=game.version)
     except (AdoptRefused, AmendRefused) as refused:
@@ -231,5 +231,5 @@ def _why(id: UUID, error: KitError) -> tuple[str, str]:
         fault = fault_of(id, error)
         return fault.text, fault.rule
     if isinstance(error, ChanceNeeded):
-        return "chance is asked there, and what came while trying does not count", ""
-    return "chance is asked something else there", ""
+        return "a roll or draw is needed there, and the results of the variation do not count", ""
+    return "a different roll or draw is needed there", ""

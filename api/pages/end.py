@@ -232,7 +232,7 @@ def _leader(scores: Scores) -> int | None:
 def largest_changes(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]) -> list[Moment]:
     """The steps in which a score rose or fell most, by version."""
     steps = [
-        (abs(change), version, f"{called[seat]}: {_change(change)}, {_number(now[seat])} now")
+        (abs(change), version, f"{called[seat]}: {_change(change)}, now {_number(now[seat])}")
         for (_, before), (version, now) in pairwise(scores)
         for seat in now
         if (change := now[seat] - before.get(seat, 0))
@@ -276,4 +276,4 @@ def _others(
         over = ruleset.over(library.board(game, version, SPECTATOR)) if version != at else None
         if over:
             what = result_in_words(over, called, together=ruleset.cooperative)
-            yield OtherEnd(version, what if version == head else f"{what}, which was undone")
+            yield OtherEnd(version, what if version == head else f"{what}, undone")

@@ -83,7 +83,7 @@ def look(game: str) -> AnyResponse:
     elif len(eyes.seats) == 1:
         eyes = eyes.looking(eyes.seats[0])
     if not eyes.seats or not {*eyes.seats} <= {*seats}:
-        raise UnknownAddress(f"The game has the seats 1 to {len(seats)}.")
+        raise UnknownAddress(f"The game has seats 1 to {len(seats)}.")
     response = redirect(url_for("pages.record", game=id, seat=eyes.now), 303)
     path = url_for("pages.show", game=id)
     response.set_cookie(COOKIE, eyes.text, max_age=KEPT_FOR, path=path, httponly=True, samesite="Lax")

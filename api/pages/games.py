@@ -149,7 +149,7 @@ def _status(text: str | None) -> Status | None:
     try:
         return msgspec.convert(text, Status) if text else None
     except msgspec.ValidationError:
-        raise UnknownAddress("A game is running, finished or abandoned.") from None
+        raise UnknownAddress("`status` must be running, finished or abandoned.") from None
 
 
 def _day(text: str | None, name: str, *, after: int = 0) -> int | None:
@@ -159,7 +159,7 @@ def _day(text: str | None, name: str, *, after: int = 0) -> int | None:
     try:
         day = datetime.fromisoformat(f"{text}T00:00+00:00")
     except ValueError:
-        raise UnknownAddress(f"`{name}` is a day, such as 2026-11-21.") from None
+        raise UnknownAddress(f"`{name}` must be a day, such as 2026-11-21.") from None
     with suppress(OverflowError):
         return int((day + timedelta(days=after)).timestamp()) * 1_000_000
     return None
@@ -212,7 +212,7 @@ def _words(game: Game, *, together: bool) -> str:
         return f"{summary.status.capitalize()} in round {summary.round}"
     if together:
         return f"{'Won' if summary.result.winners else 'Lost'} in round {summary.round}"
-    return f"{'Finished' if summary.result.winners else 'Nobody won, ended'} in round {summary.round}"
+    return f"{'Finished' if summary.result.winners else 'Ended without a winner'} in round {summary.round}"
 
 
 def _acting(game: Game) -> str:

@@ -38,6 +38,6 @@ def form(kind: type[T]) -> T:
 
 def unknown_form() -> UnknownAddress:
     """What is said to a form that no page of this service has."""
-    problem = UnknownAddress("This form is not one of this service.")
-    problem.advise("Load the page with the form again, and send it from there.")
+    problem = UnknownAddress("This form is not valid.")
+    problem.advise("Load the page again, and send the form from there.")
     return problem

@@ -179,7 +179,7 @@ def _history(library: Library, game: Game, look: Look, picture: str, shown: Sequ
     if look.touches is None:
         return None
     name = name_of(library, game, look.viewer, look.touches, picture, shown)
-    return History(look.touches, name or "what is not in this game", name is not None)
+    return History(look.touches, name or "a piece that is not in this game", name is not None)
 
 
 def _notes(library: Library, game: Game, look: Look, at: Version) -> Iterator[Note]:

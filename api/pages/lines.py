@@ -60,7 +60,7 @@ def _ways(library: Library, game: Game, look: Look, moment: Moment, path: Path) 
     for first in moment.forks:
         main = tree.on_head_path(first)
         href = replace(look, line=None if main else first).href(moment.version)
-        called = labels.get(tree.line(first)) or ("As it was played" if main else _left(tree, first))
+        called = labels.get(tree.line(first)) or ("Main line" if main else _left(tree, first))
         yield Way(called, href, contains(path, first))
 
 

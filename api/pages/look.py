@@ -44,7 +44,7 @@ class Look(Struct, frozen=True, kw_only=True):
         """The look at a game that an address asks for. Raises UnknownAddress, BadViewer, TableCovered."""
         spoilers = query.get("spoilers", "on")
         if spoilers not in ("on", "off"):
-            raise UnknownAddress("`spoilers` is `on` or `off`.")
+            raise UnknownAddress("`spoilers` must be `on` or `off`.")
         return cls(
             viewer=viewer_of(game, parse_viewer(query["viewer"]) if query.get("viewer") else None),
             default=viewer_of(game, None),
@@ -90,14 +90,14 @@ def arrangement_of(query: Mapping[str, str], cookies: Mapping[str, str]) -> Arra
         case "narrow":
             return "narrow"
     if "arrangement" in query:
-        raise UnknownAddress("`arrangement` is `wide` or `narrow`.")
+        raise UnknownAddress("`arrangement` must be `wide` or `narrow`.")
     return "both"
 
 
 def _line(query: Mapping[str, str], game: Game) -> int | None:
     line = _number(query, "line", "a version of the game")
     if line is not None and not 1 <= line <= game.version:
-        raise UnknownAddress(f"`line` is a version of the game, 1 to {game.version}.")
+        raise UnknownAddress(f"`line` must be a version of the game, 1 to {game.version}.")
     return line
 
 
@@ -106,7 +106,7 @@ def _number(query: Mapping[str, str], name: str, what: str = "a number, or `all`
     if text is None:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise UnknownAddress(f"`{name}` is {what}.")
+        raise UnknownAddress(f"`{name}` must be {what}.")
     return int(text)
 
 

@@ -39,7 +39,7 @@ class Narrowed(Struct, frozen=True):
         """What an address holds. Raises UnknownAddress."""
         pairs = tuple((name, value) for name, value in query.items(multi=True) if value)
         if len(pairs) > MOST or any(len(name) + len(value) > LONGEST or "\0" in value for name, value in pairs):
-            raise UnknownAddress("This address holds more than can be chosen.")
+            raise UnknownAddress("This address holds too many choices.")
         single = {name: _once(query, name) for name in ("seat", "type", "action")}
         return cls(
             seat=_seat(single["seat"]),
@@ -81,7 +81,7 @@ class Narrowed(Struct, frozen=True):
 def _once(query: MultiDict[str, str], name: str) -> str | None:
     found = [value for value in query.getlist(name) if value]
     if len(found) > 1:
-        raise UnknownAddress(f"`{name}` stands in this address twice.")
+        raise UnknownAddress(f"`{name}` appears twice in this address.")
     return found[0] if found else None
 
 
@@ -89,5 +89,5 @@ def _seat(text: str | None) -> int | None:
     if text is None:
         return None
     if not re.fullmatch("[1-9]", text):
-        raise UnknownAddress("`seat` is the number of a seat.")
+        raise UnknownAddress("`seat` must be the number of a seat.")
     return int(text)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Form = TypeVar("Form")
 
-READERS = {"seat": "{} alone", "table": "the table", "all": "everybody"}
+READERS = {"seat": "{} only", "table": "the table", "all": "everyone"}
 """Who reads a note, in words."""
 
 
@@ -109,7 +109,7 @@ def note(game: str) -> AnyResponse:
 def change(game: str, number: str) -> AnyResponse:
     """Change a note, or delete it; then show its version."""
     if not re.fullmatch("[0-9]{1,15}", number):
-        raise UnknownAddress("A note has a number.")
+        raise UnknownAddress("`number` must be a number.")
     (id, look, wanted), n = _asked(game, NoteForm), int(number)
     library, seat = service().library, look.viewer if isinstance(look.viewer, int) else None
     if wanted.delete:
@@ -124,7 +124,7 @@ def change(game: str, number: str) -> AnyResponse:
 def label(game: str, line: str) -> AnyResponse:
     """Call a line by a label, or by none; then show the version again."""
     if not re.fullmatch("[0-9]{1,9}", line):
-        raise UnknownAddress("A line has a number.")
+        raise UnknownAddress("`line` must be a number.")
     id, look, wanted = _asked(game, LabelForm)
     label_line(service().library, id, int(line), wanted.label)
     return _back(id, look, wanted.version)
@@ -135,7 +135,7 @@ def _asked(game: str, kind: type[Form]) -> tuple[UUID, Look, Form]:
     id = game_id(game)
     look = Look.read(request.args, service().library.game(id))
     if look.viewer == SPECTATOR:
-        raise UnknownAddress("A spectator writes no notes.").advise("Write the note as a seat: view the game as one.")
+        raise UnknownAddress("Spectators cannot write notes.").advise("View the game as a seat to write notes.")
     given = {name: value.replace("\r\n", "\n") for name, value in sent().items()}
     return id, look, convert(given, kind, "body")
 
@@ -174,8 +174,8 @@ def _noted(game: Game, look: Look, note: Note) -> Noted:
 
 def _readers(game: Game, note: Note) -> str:
     called = names(game).get(note.seat or 0, "")
-    later = ", when the game is over" if note.visible_from == "end" and game.summary.status == "running" else ""
-    return f"For {READERS[note.visible_to].format(called)}{later}"
+    later = ", only after the game" if note.visible_from == "end" and game.summary.status == "running" else ""
+    return f"Visible to {READERS[note.visible_to].format(called)}{later}"
 
 
 def _audiences(game: Game, look: Look) -> Mapping[str, str]:

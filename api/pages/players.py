@@ -200,7 +200,7 @@ def _favourites(service: Service, id: UUID, games: list[Game]) -> Iterable[Favou
     )
     counted: dict[str, Counter[str]] = {
         "Game": Counter(_title(service, game.ruleset) for game in games),
-        "Company": company,
+        "With": company,
         "Place": Counter(game.place for game in games if game.place),
         "Tag": Counter(tag for game in games for tag in game.tags),
     }

@@ -63,8 +63,8 @@ CHIP = 40
 """Characters of what is chosen that is not among what can be."""
 
 
-UNFIT = "Nothing that can be done now fits all that was chosen."
-GONE = "That cannot be chosen any more. Meanwhile:"
+UNFIT = "No possible move fits all your choices."
+GONE = "You can no longer choose that. Since then:"
 
 _DRAWN = re.compile(r"(\d{1,9})\.")
 """The version in the name of a picture."""
@@ -199,7 +199,7 @@ class Page:
         public = self.position.board(SPECTATOR)
         self.waiting, self.together = self.ruleset.waiting_for(public), isinstance(public.pending, TablePhase)
         if way.seat is not None and way.seat not in self.called:
-            raise UnknownAddress(f"The game has the seats 1 to {len(self.called)}.")
+            raise UnknownAddress(f"The game has seats 1 to {len(self.called)}.")
         if way.seat and not asked_of(game) and not self._can_act(way.seat):
             way = Narrowed()  # others are asked by now
         mine = eyes.foremost(self.waiting) if asked_of(game) else None

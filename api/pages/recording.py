@@ -37,8 +37,8 @@ PAGE, STEP = "pages/record.html", "pages/record_step.html"
 
 KEY = re.compile(r"[\w-]{1,80}", re.ASCII)
 
-MEANWHILE = "Somebody was quicker, and nothing was recorded. Meanwhile:"
-SENT = "This page was sent before, with other answers: nothing more was recorded."
+MEANWHILE = "Somebody else was faster, and your move was not recorded. Since then:"
+SENT = "This page was already sent with different answers. Nothing more was recorded."
 
 
 class Taken(Struct, frozen=True):
@@ -175,7 +175,7 @@ def _act(id: UUID, taken: Taken, given: Mapping[str, str]) -> Recorded:
     """Raises ChanceNeeded, Refused, UnknownAction, Stale, KeyReused."""
     ruleset, seats = service().loaded.get(id)
     if taken.seat not in range(1, seats + 1):
-        raise UnknownAddress(f"The game has the seats 1 to {seats}.")
+        raise UnknownAddress(f"The game has seats 1 to {seats}.")
     action = ruleset.read_action(_json(taken.action))
     once = request_of(str(id), taken.key, given)
     return with_outcomes(
@@ -205,6 +205,6 @@ def _json(text: str) -> object:
 def fault_of(id: UUID, error: Refused | UnknownAction) -> Fault:
     """Why the rules refuse an action."""
     if isinstance(error, UnknownAction):
-        return Fault("This is no action of this game.")
+        return Fault("This game has no such action.")
     rules = service().loaded.get(id).ruleset.rules
-    return Fault(rules.get(error.rule, "The rules forbid it."), error.rule)
+    return Fault(rules.get(error.rule, "The rules do not allow it."), error.rule)

@@ -221,7 +221,7 @@ def _reasons(board: Any, step: Step, at: Version, ruleset: Ruleset[Any]) -> Iter
     now = board.pending.rule
     if at > 1:
         was = step.before.pending.rule
-        yield Reason("Decided under", was, ruleset.rules.get(was, ""))
+        yield Reason("For this move", was, ruleset.rules.get(was, ""))
         if was == now:
             return
     yield Reason("Now", now, ruleset.rules.get(now, ""))

@@ -121,7 +121,7 @@ def ask(game: str, verb: str) -> str:
     page = _shown(game)
     to = word(request.args, "to") or ""
     if not re.fullmatch("[0-9]{1,9}", to):
-        raise UnknownAddress("`to` is a version.")
+        raise UnknownAddress("`to` must be a version.")
     asked = question(_library(), page.game, page.look, verb, int(to))
     return render_template("pages/undo.html", page=page, asked=asked, back=_back())
 

@@ -222,7 +222,7 @@ def _set(ruleset: Ruleset[Any]) -> CardSet:
         return CardSet(ruleset.starter_components.hash, "starter", ruleset.starter_components)
     stored = service().store.component_set(hash)
     if stored.ruleset != ruleset.name:
-        raise UnknownComponentSet(f"This set is of another ruleset than {ruleset.title}.")
+        raise UnknownComponentSet(f"This set does not belong to {ruleset.title}.")
     return CardSet(stored.hash, stored.name, ruleset.load(stored.document))
 
 
@@ -249,7 +249,7 @@ def _grouped(cards: Iterable[CardFace]) -> list[tuple[str, list[CardFace]]]:
 def _page_number() -> int:
     text = word(request.args, "page") or "1"
     if not re.fullmatch("[1-9][0-9]{0,3}", text):
-        raise UnknownAddress("Pages are counted from 1.")
+        raise UnknownAddress("`page` must be 1 or more.")
     return int(text)
 
 

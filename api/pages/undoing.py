@@ -152,6 +152,6 @@ def _ending(library: Library, game: Game) -> str:
     if library.ruleset(game).cooperative:
         return "the victory" if result and result.winners else "the defeat"
     if not result or not result.winners:
-        return "its end"
+        return "the end of the game"
     won = " and ".join(called[seat] for seat in result.winners)
     return f"{won}'s victory"

@@ -22,7 +22,7 @@ PLACES = {
     "statistics": ("Statistics", "pages.statistics"),
     "rules": ("Rules", "pages.rulesets"),
     "players": ("Players", "pages.players"),
-    "docs": ("Docs", "pages.docs"),
+    "docs": ("API", "pages.docs"),
 }
 """What the header of every page leads to: text and endpoint."""
 

@@ -135,7 +135,7 @@ class Hand:
         """The form that asks chance; of two slots that name one card, the first alone."""
         form = next(form for form in page.forms if form.ways)
         if before.ways.keys() & form.ways.keys():  # a card was told twice: told anew
-            assert "cannot be" in page.text
+            assert "is not possible for" in page.text
         return form
 
 

@@ -193,9 +193,9 @@ def test_the_page_leads_through_effects_to_a_reason(client: CheckedClient, every
         rows = re.findall(r'<a class="row" href="([^"]*)"', text)
         assert rows, text
         address = path + rng.choice(rows).replace("&amp;", "&")
-    form = button(Reader(text), "Put it right")
+    form = button(Reader(text), "Adjust board")
     refused_form = client.post(form.action, data=form.fields | {"effects": '[{"type":"Nothing"}]', "reason": "x"})
-    assert (refused_form.status_code, "no action" in refused_form.text) == (422, True)
+    assert (refused_form.status_code, "no such action" in refused_form.text) == (422, True)
     for _ in range(30):
         done = client.post(form.action, data=form.filled(rng) | {"reason": "we forgot it"})
         if done.status_code == 303:
@@ -212,7 +212,7 @@ def test_the_page_says_why_nothing_can_be_put_right(client: CheckedClient, every
     served = client.post("/v1/games", json=made).json["id"]
     nothing, over = record(client, count=5), a_game(every, CROSSING, 5)
     client.post(f"/v1/games/{over}/abandon", json={})
-    for game, why in ((served, "The service rolls"), (nothing, "nothing that is entered by hand"), (over, "is over")):
+    for game, why in ((served, "Tabletale rolls"), (nothing, "nothing that can be entered by hand"), (over, "is over")):
         assert why in client.get(f"/games/{game}/adjust").text
         assert f"/games/{game}/adjust" not in client.get(f"/games/{game}/record").text
 

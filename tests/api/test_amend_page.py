@@ -56,13 +56,13 @@ def test_a_slip_is_put_right_and_the_amend_taken_back(every: Service, table: Tab
         if "Nothing is stored yet" in looked.text:
             break
     assert "Nothing is stored yet" in looked.text
-    assert re.search(r"(actions? after it stay|Nothing came after it)", looked.text)
+    assert re.search(r"(moves? after it (is|are) kept|There are no moves after it)", looked.text)
     assert game_of(client, game) == before
-    done = hand.send(button(Reader(looked.text), "Put it right"))
+    done = hand.send(button(Reader(looked.text), "Apply correction"))
     assert done.status_code == 200, done.text
     after = game_of(client, game)
     assert after["version"] > before["version"]
-    assert hand.send(button(Reader(done.text), "Take it back")).status_code == 303
+    assert hand.send(button(Reader(done.text), "Undo correction")).status_code == 303
     assert game_of(client, game)["head"] == before["head"]
 
 
@@ -70,12 +70,12 @@ def test_what_stops_can_be_left_out_as_well(client: Client) -> None:
     """Each stop names its rule, and is left out by one button; nothing is stored meanwhile."""
     game = record(client, count=60)
     hand = Hand(client, Random(1))
-    page = Reader(hand.send(button(hand.open(f"/games/{game}/amend/10"), "Leave it out")).text)
+    page = Reader(hand.send(button(hand.open(f"/games/{game}/amend/10"), "Remove it")).text)
     for _ in range(3):
         assert re.search(r"HCT-\w+-\d\d", page.text)
-        page = Reader(hand.send(button(page, r"Leave \d+ out as well")).text)
+        page = Reader(hand.send(button(page, r"Remove version \d+ as well")).text)
     assert game_of(client, game)["version"] == 61
-    assert hand.send(button(page, "Put it right")).status_code == 200
+    assert hand.send(button(page, "Apply correction")).status_code == 200
     assert game_of(client, game)["version"] > 61
 
 
@@ -93,17 +93,17 @@ def test_where_it_stops_something_can_be_done_first(every: Service, table: Table
         looked = settled(hand, hand.choose(hand.open(rng.choice(rows))))
         if "Nothing is stored yet" in looked.text:
             break
-    grown = json.decode(button(Reader(looked.text), "Put it right").fields["changes"])["changes"]
+    grown = json.decode(button(Reader(looked.text), "Apply correction").fields["changes"])["changes"]
     assert any(change["before"] for change in grown)
     assert game_of(client, game) == before
-    assert hand.send(button(Reader(looked.text), "Put it right")).status_code == 200
+    assert hand.send(button(Reader(looked.text), "Apply correction")).status_code == 200
     assert game_of(client, game)["version"] > before["version"]
 
 
 def stops(hand: Hand, address: str, head: int) -> Iterator[tuple[str, Reader]]:
     """Amends that stop, where something else could be done first: each with its address."""
     for version in range(head - 3, 4, -1):
-        looked = hand.send(button(hand.open(f"{address}{version}"), "Leave it out"))
+        looked = hand.send(button(hand.open(f"{address}{version}"), "Remove it"))
         if 'class="here-first"' in looked.text and "<li>" in looked.text.partition('class="here-first"')[2][:20]:
             yield hand.address, Reader(looked.text)
 
@@ -118,10 +118,10 @@ def test_an_address_of_another_make_leads_nowhere(client: Client, others: str) -
 def test_an_address_of_changes_leads_to_where_they_stop(client: Client) -> None:
     game = record(client, count=60)
     hand = Hand(client, Random(1))
-    page = Reader(hand.send(button(hand.open(f"/games/{game}/amend/10"), "Leave it out")).text)
+    page = Reader(hand.send(button(hand.open(f"/games/{game}/amend/10"), "Remove it")).text)
     there, stop = re.findall(r'href="([^"]*/amend/with/[^/"]*/)(\d+)"', page.text)[0]
-    assert "Put right" in hand.open(f"{there}{stop}").text
-    assert "Put in before" in hand.open(f"{there}{stop}/before").text
+    assert "Correct this move" in hand.open(f"{there}{stop}").text
+    assert "Insert a move before" in hand.open(f"{there}{stop}/before").text
     assert client.get(f"{there}{int(stop) + 1}").status_code == 422
 
 
@@ -130,7 +130,7 @@ def test_an_action_is_put_in_before_another(client: Client) -> None:
     game = record(client, count=3)
     hand = Hand(client, Random(2))
     page = hand.open(f"/games/{game}/amend/4/before")
-    assert "Put in before" in page.text
+    assert "Insert a move before" in page.text
     assert settled(hand, hand.choose(page)).status_code in (200, 422)
 
 
@@ -139,9 +139,9 @@ def test_the_page_of_a_version_leads_here(client: Client) -> None:
     game = record(client, count=10)
     assert f"/games/{game}/amend/5" in client.get(f"/games/{game}?v=5").text
     for query in ("v=1", "v=5&viewer=1", "v=5&viewer=spectator", "v=5&spoilers=off"):
-        assert "Put right" not in client.get(f"/games/{game}?{query}").text
+        assert "Correct this move" not in client.get(f"/games/{game}?{query}").text
     served = begin(client, chance="server", outcomes=[])
-    assert "Put right" not in client.get(f"/games/{served}?v=1").text
+    assert "Correct this move" not in client.get(f"/games/{served}?v=1").text
 
 
 @pytest.mark.parametrize("address", ["amend/1", "amend/99", "amend/5", "amend/5/before", "amend/0"])
@@ -193,7 +193,7 @@ def test_a_forged_change_that_does_not_hold_is_refused(client: Client, action: d
 def test_sent_twice_it_is_stored_once(client: Client) -> None:
     game = record(client, count=30)
     hand = Hand(client, Random(1))
-    page = Reader(hand.send(button(hand.open(f"/games/{game}/amend/12"), "Leave it out")).text)
-    form = button(page, "Put it right")
+    page = Reader(hand.send(button(hand.open(f"/games/{game}/amend/12"), "Remove it")).text)
+    form = button(page, "Apply correction")
     assert hand.send(form).status_code == hand.send(form).status_code == 200
     assert sum(event["kind"] == "undo" for event in client.get(f"/v1/games/{game}/events").json["items"]) == 1

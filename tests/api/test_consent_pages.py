@@ -47,8 +47,8 @@ def test_one_page_asks_and_another_grants(client: CheckedClient, game: str, page
     """The button leads to a question, the question asks the others, and the last of them takes it back."""
     address = f"/games/{game}/{page}".rstrip("/")
     question = asking(client, address)
-    assert "all have to agree" in question.text
-    done = send(client, button(question, "Ask the others"), seat="1", reason="a slip & more")
+    assert "have to agree" in question.text
+    done = send(client, button(question, "Request undo"), seat="1", reason="a slip & more")
     assert "Ada asks to go back to version" in done.text
     assert "a slip &amp; more" in done.text
     assert state(client, game)["version"] == 11
@@ -96,8 +96,8 @@ def test_a_redo_is_asked_for_in_its_own_words(client: CheckedClient, game: str) 
     client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "8"})
     client.post(f"/v1/games/{game}/undo-requests/1/accept", json={"seat": 2})
     question = shown(client, f"/games/{game}/redo?to=11")
-    assert "brings back 3 events" in question.text
-    done = send(client, button(question, "Ask the others"), seat="2")
+    assert "redoes 3 events" in question.text
+    done = send(client, button(question, "Request redo"), seat="2")
     assert "Ben asks to go on to version 11." in done.text
 
 
@@ -109,7 +109,7 @@ def test_a_page_that_asks_every_few_seconds_is_told_too(client: CheckedClient, g
 
 def test_nothing_is_offered_that_is_refused(client: CheckedClient, game: str) -> None:
     """No amend under consent, no second request while one is open."""
-    assert "Put right" not in client.get(f"/games/{game}?v=5").text
+    assert "Correct this move" not in client.get(f"/games/{game}?v=5").text
     client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "8"})
     for page in (f"/games/{game}/record", f"/games/{game}", f"/games/{game}?v=5"):
         assert "/undo?" not in client.get(page).text
@@ -142,4 +142,4 @@ def test_a_form_of_another_make_is_no_fault_of_the_service(
 
 def test_where_nobody_is_asked_all_is_as_before(client: CheckedClient) -> None:
     game = record(client, count=10)
-    assert "Ask the others" not in client.get(f"/games/{game}/undo?to=5").text
+    assert "Request undo" not in client.get(f"/games/{game}/undo?to=5").text

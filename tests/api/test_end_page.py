@@ -58,12 +58,12 @@ def test_the_largest_changes_are_those_of_one_step() -> None:
     """Gains and losses alike; the first scores of all are no change; of equals the earlier."""
     moments = largest_changes(line((5, 5), (5, 4), (9, 4), (9, 1), (8, 1), (6, 1), (5, 1)), CALLED)
     assert [(moment.version, moment.what) for moment in moments] == [
-        (3, "Ada: 4 more, 9 now"),
-        (4, "Ben: 3 less, 1 now"),
-        (6, "Ada: 2 less, 6 now"),
+        (3, "Ada: 4 more, now 9"),
+        (4, "Ben: 3 less, now 1"),
+        (6, "Ada: 2 less, now 6"),
     ]
     assert largest_changes(line((5, 5), (5, 5)), CALLED) == []
-    assert largest_changes([(1, {0: 3}), (2, {0: 1.5})], CALLED)[0].what == "The team: 1.5 less, 1.5 now"
+    assert largest_changes([(1, {0: 3}), (2, {0: 1.5})], CALLED)[0].what == "The team: 1.5 less, now 1.5"
 
 
 def test_the_longest_thought_is_no_break_of_the_table() -> None:

@@ -173,23 +173,23 @@ def test_a_slip_before_a_resignation_is_put_right(client: CheckedClient) -> None
     body = {"changes": [{"version": over["head"], "drop": True}]}
     seen = {"If-Match": f'"{over["version"]}"'}
     refused(client.post(f"/v1/games/{game}/amend", json=body, headers=seen), 422, "amend-refused")
-    assert "Put right" not in client.get(f"/games/{game}").text
+    assert "Correct this move" not in client.get(f"/games/{game}").text
     page = client.get(f"/games/{game}/amend/{over['head']}", headers={"Accept": "text/html"})
     assert page.status_code == 422
 
 
 def test_the_menu_of_the_record_page_leads_to_a_page_that_asks_once_more(client: CheckedClient) -> None:
     """Which says what follows, and that it can or cannot be taken back."""
-    for end, words in (("resign", "Ben resigns"), ("abandon", "End it")):
+    for end, words in (("resign", "Resign as Ben"), ("abandon", "End game")):
         game = record(client, count=10)
         assert f"/games/{game}/{end}" in client.get(f"/games/{game}/record").text
         page = Reader(client.get(f"/games/{game}/{end}").text)
-        assert "Undo brings the game back" in page.text
+        assert "You can undo this" in page.text
         form = button(page, words)
         done = client.post(form.action, data=form.fields)
         assert (done.status_code, done.headers["Location"]) == (303, f"/games/{game}/end")
         assert state(client, game)["result"]["winners"] == ([1] if end == "resign" else [])
-        assert "over already" in client.get(f"/games/{game}/{end}").text
+        assert "already over" in client.get(f"/games/{game}/{end}").text
         for ended in ("resign", "abandon"):
             assert f"/games/{game}/{ended}" not in client.get(f"/games/{game}/record").text
         assert client.post(form.action, data=form.fields).status_code == 412
@@ -198,8 +198,8 @@ def test_the_menu_of_the_record_page_leads_to_a_page_that_asks_once_more(client:
 def test_each_resigns_for_the_seats_at_its_device(client: CheckedClient) -> None:
     game = begin(client, chance="server", outcomes=[])
     page = client.get(f"/games/{game}/resign", headers={"Cookie": "eyes=2.2"}).text
-    assert "nothing brings the game back" in page
-    assert ("Ben resigns" in page, "Ada resigns" in page) == (True, False)
+    assert "cannot be undone" in page
+    assert ("Resign as Ben" in page, "Resign as Ada" in page) == (True, False)
 
 
 @pytest.mark.parametrize("fields", [{}, {"expected": "x"}, {"expected": "11", "more": "1"}])

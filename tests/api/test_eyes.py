@@ -66,7 +66,7 @@ def test_what_a_seat_may_undo_is_told_to_that_seat(client: Client, served: str) 
 def test_a_page_shows_a_seat_or_a_spectator(client: Client, served: str) -> None:
     page = client.get(f"/games/{served}").text
     assert 'value="spectator" selected' in page
-    assert "Seen by the table" not in page
+    assert "Table (everything)" not in page
     assert client.get(f"/games/{served}?viewer=table", headers={"Accept": "text/html"}).status_code == 403
     assert client.get(f"/games/{served}?viewer=1").status_code == 200
 
@@ -74,4 +74,4 @@ def test_a_page_shows_a_seat_or_a_spectator(client: Client, served: str) -> None
 def test_where_the_table_deals_it_sees_all(client: Client) -> None:
     game = record(client, count=5)
     assert client.get(f"/v1/games/{game}/board").json == client.get(f"/v1/games/{game}/board?viewer=table").json
-    assert "Seen by the table" in client.get(f"/games/{game}").text
+    assert "Table (everything)" in client.get(f"/games/{game}").text

@@ -60,9 +60,9 @@ def test_games_are_found_by_who_played_where_and_when(client: Client) -> None:
 def test_a_name_that_nobody_has_leads_to_names_like_it(client: Client) -> None:
     begin(client, seats=[{"name": "Hannah"}, {"name": "Ben"}])
     text = page(client, "/?player=hann")
-    assert "Nobody is called" in text
+    assert "No player is called" in text
     assert 'href="/?player=Hannah"' in text
-    assert "Nobody is called" in page(client, "/?player=" + "x" * 3000)
+    assert "No player is called" in page(client, "/?player=" + "x" * 3000)
     assert games_in(text) == []
 
 

@@ -637,7 +637,7 @@ def test_a_form_of_another_make_is_sent_from_its_page(client: CheckedClient) -> 
     """Broken by the usual advice, to correct the address: that is right."""
     game, accept = record(client, count=6), {"Accept": "text/html"}
     answer = client.post(f"/games/{game}/abandon", data={"seat": "1"}, headers=accept)
-    assert advice_on(answer) == "Load the page with the form again, and send it from there."
+    assert advice_on(answer) == "Load the page again, and send the form from there."
     page = client.get(f"/games/{game}/abandon", headers=accept).text
     (expected,) = re.findall(r'name="expected" value="(\d+)"', page)
     assert client.post(f"/games/{game}/abandon", data={"expected": expected}).status_code == 303

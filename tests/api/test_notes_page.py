@@ -52,7 +52,7 @@ def send(client: Client, form: tuple[str, dict[str, str]], **changed: str) -> An
 def test_a_note_is_written_changed_and_deleted_by_forms(client: Client) -> None:
     """Each leads back to the version; the text stands beside the sentence."""
     game = record(client, count=10)
-    assert "No note on 5" in page(client, game, v=5)
+    assert "No notes on version 5" in page(client, game, v=5)
     (new,) = forms(page(client, game, v=5))
     answer = send(client, new, text="Here it\r\nwas <lost>.", visible_to="all")
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game}?v=5")
@@ -60,7 +60,7 @@ def test_a_note_is_written_changed_and_deleted_by_forms(client: Client) -> None:
     assert (note["version"], note["text"], note["visible_to"], note["seat"]) == (5, "Here it\nwas <lost>.", "all", None)
     shown = page(client, game, v=5)
     assert shown.count("Here it\nwas &lt;lost&gt;.") == 4  # beside the sentence, in the list, in its form, among all
-    assert "For everybody" in panel(shown)
+    assert "Visible to everyone" in panel(shown)
     assert "Here it\nwas" not in panel(page(client, game, v=6)).partition("All notes")[0]
     change, _ = forms(shown)
     send(client, change, text="It was not.")
@@ -75,7 +75,7 @@ def test_a_mark_has_no_words(client: Client) -> None:
     (new,) = forms(page(client, game, v=5))
     send(client, new)
     assert [note["text"] for note in notes(client, game)] == [None]
-    assert "Marked" in panel(page(client, game, v=5))
+    assert "Bookmark" in panel(page(client, game, v=5))
 
 
 def test_a_seat_writes_its_own_and_keeps_it_to_itself(client: Client) -> None:
@@ -86,7 +86,7 @@ def test_a_seat_writes_its_own_and_keeps_it_to_itself(client: Client) -> None:
     answer = send(client, new, text="The monk is gone.", visible_to="seat")
     assert answer.headers["Location"] == f"/games/{game}?v=2&viewer=1"
     assert read_by(client, game, ("1", "2", "spectator")) == {"1": 1, "2": 0, "spectator": 0}
-    assert "For Ada alone" in page(client, game, v=2, viewer=1)
+    assert "Visible to Ada only" in page(client, game, v=2, viewer=1)
     for query in ({"viewer": 2}, {}):
         assert "The monk is gone." not in page(client, game, v=2, **query)
     (_, (other, fields)) = forms(page(client, game, v=2, viewer=1))
@@ -100,12 +100,12 @@ def test_a_note_that_waits_says_so(client: Client) -> None:
     game, whole = record(client, count=20), len(action_bodies())
     (new,) = forms(page(client, game, v=5))
     send(client, new, text="Told later.", visible_to="all", visible_from="end")
-    assert "For everybody, when the game is over" in page(client, game, v=5)
+    assert "Visible to everyone, only after the game" in page(client, game, v=5)
     assert "Told later." not in page(client, game, v=5, viewer=1)
     client.post(f"/v1/games/{game}/actions", json=action_bodies()[20:whole])
     over = page(client, game, v=5, viewer=1)
     assert "Told later." in over
-    assert "once the game is over" not in panel(page(client, game, v=6))
+    assert "only after the game" not in panel(page(client, game, v=6))
 
 
 def test_a_form_that_is_sent_twice_writes_one_note(client: Client) -> None:
@@ -200,7 +200,7 @@ def test_tries_of_one_move_are_folded_in_the_timeline(client: Client) -> None:
     for _ in range(3):
         otherwise(client, game, head)
     text = page(client, game, v=head, round="all")
-    folded = re.search(r'(?s)<details class="twigs"><summary>(\d+) tries</summary>(.*?)</details>', text)
+    folded = re.search(r'(?s)<details class="twigs"><summary>(\d+) variations</summary>(.*?)</details>', text)
     assert folded
     assert folded[2].count("<a href=") == int(folded[1]) >= 2
     listed = client.get(f"/v1/games/{game}/timeline").json["rounds"]
@@ -217,7 +217,7 @@ def test_what_was_put_right_is_marked_in_the_timeline(client: Client) -> None:
         if done.status_code == 200 and done.json["kept"]:
             break
     client.post(f"/v1/games/{game}/amend", json=change, headers={"If-Match": '"31"'})
-    assert "put right" in titles(page(client, game, v=33, round="all"), 33)
+    assert "corrected" in titles(page(client, game, v=33, round="all"), 33)
 
 
 def test_who_does_not_want_to_know_the_end_is_told_of_no_way_back(client: Client) -> None:
@@ -225,5 +225,5 @@ def test_who_does_not_want_to_know_the_end_is_told_of_no_way_back(client: Client
     client.post(f"/v1/games/{game}/undo", json={"to": "20", "reason": "a slip"})
     assert "note" in titles(page(client, game, v=20, round="all"), 20)
     assert "note" not in titles(page(client, game, v=20, spoilers="off"), 20)
-    assert "play went back to here" in titles(page(client, game, v=20, round="all"), 20)
-    assert "play went back to here" not in titles(page(client, game, v=20, spoilers="off"), 20)
+    assert "undone to here" in titles(page(client, game, v=20, round="all"), 20)
+    assert "undone to here" not in titles(page(client, game, v=20, spoilers="off"), 20)

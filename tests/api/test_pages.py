@@ -354,7 +354,7 @@ def test_a_long_list_of_games_continues_on_older_pages(client: Client) -> None:
 
 
 def test_an_empty_list_says_how_to_begin(client: Client) -> None:
-    assert "No game has been recorded yet" in page(client, "/")
+    assert "No games yet" in page(client, "/")
 
 
 def test_every_statistic_has_its_place_and_a_page(client: Client) -> None:
@@ -432,7 +432,7 @@ def test_a_history_is_of_what_a_piece_is_called_and_never_of_its_id(client: Clie
 def test_a_history_of_nothing_says_so(client: Client) -> None:
     text = page(client, f"/games/{record(client, count=5)}?touches=no%20such%20%3Cb%3E")
     assert "No such piece" in text
-    assert "No event of this line has touched it." in text
+    assert "No event on this line involves this piece." in text
     assert "Show all" in text
 
 

@@ -60,8 +60,8 @@ def test_players_are_searched_for(client: Client) -> None:
         profile(client, name)
     text = page(client, "/players?search=ANN")
     assert ("Ann" in text, "Hannah" in text, "Ben<" in text) == (True, True, False)
-    assert "Nobody" in page(client, "/players?search=zoe")
-    assert "Nobody" in page(client, f"/players?search={'x' * 5000}")
+    assert "No player has" in page(client, "/players?search=zoe")
+    assert "No player has" in page(client, f"/players?search={'x' * 5000}")
     assert page(client, "/players?search=") == page(client, "/players")
 
 
@@ -77,7 +77,7 @@ def test_a_long_list_of_players_goes_on(client: Client) -> None:
 
 
 def test_without_players_the_list_says_how_they_come(client: Client) -> None:
-    assert "Nobody has played yet" in page(client, "/players")
+    assert "No players yet" in page(client, "/players")
 
 
 # --- a player
@@ -102,7 +102,7 @@ def test_a_player_has_games_results_and_company(client: Client) -> None:
 
 def test_a_player_without_games_has_a_page_too(client: Client) -> None:
     text = page(client, f"/players/{profile(client, 'Ada')}")
-    assert "No game yet" in text
+    assert "No games yet" in text
 
 
 def test_the_statistics_of_a_player_are_asked_from_the_page(client: Client) -> None:
@@ -127,7 +127,7 @@ def test_a_player_is_renamed_on_the_page(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("Ben", "Another player has the name"), ("", "1 to 200"), ("a\nb", "1 to 200")]
+    ("name", "says"), [("Ben", "Another player is already called"), ("", "1 to 200"), ("a\nb", "1 to 200")]
 )
 def test_a_name_that_cannot_be_is_refused_in_words(client: Client, name: str, says: str) -> None:
     ada = profile(client, "Ada")

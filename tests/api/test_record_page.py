@@ -126,7 +126,7 @@ def test_the_same_page_sent_with_something_else_records_nothing(client: Client) 
     client.post(one.action, data=one.fields)
     answer = client.post(other.action, data=other.fields | {"key": one.fields["key"]})
     assert answer.status_code == 422
-    assert "sent before" in answer.text
+    assert "already sent" in answer.text
     assert version_of(client, game) == 2
 
 
@@ -137,7 +137,7 @@ def test_who_was_slower_is_told_also_where_the_game_is_over_by_now(client: Clien
     assert client.post(f"/v1/games/{game}/actions", json=action_bodies()[-1]).json["status"] == "finished"
     answer = client.post(late.action, data=late.fields)
     assert answer.status_code == 412
-    assert "Meanwhile:" in answer.text
+    assert "Since then:" in answer.text
 
 
 def test_who_was_slower_is_told_what_came_between(client: Client) -> None:
@@ -152,7 +152,7 @@ def test_who_was_slower_is_told_what_came_between(client: Client) -> None:
     assert client.post(other.action, data=other.fields).status_code == 303
     answer = client.post(mine.action, data=mine.fields)
     assert answer.status_code == 412
-    assert "Meanwhile:" in answer.text
+    assert "Since then:" in answer.text
     assert "Ben" in answer.text
     again = Reader(answer.text).taking
     assert again
@@ -211,7 +211,7 @@ def test_chance_that_is_asked_and_left_records_nothing(client: Client) -> None:
     assert version_of(client, game) == before
     wrong = client.post(asked.action, data=asked.fields | dict.fromkeys(asked.ways, '"nobody"'))
     assert wrong.status_code == 200
-    assert "cannot be" in wrong.text
+    assert "is not possible for" in wrong.text
     assert client.post(asked.action, data=asked.fields | {"roll": "yes"}).status_code == 303
     assert version_of(client, game) == before + 1
 
@@ -225,7 +225,7 @@ def test_what_is_asked_less_than_was_told_is_told_one_after_the_other(client: Cl
     before = version_of(client, game)
     answer = hand.send(asked, **{f"outcome.{place}": "1" for place in range(len(asked.ways), 9)})
     assert answer.status_code == 200
-    assert "one after the other" in answer.text
+    assert "one at a time" in answer.text
     again = next(form for form in Reader(answer.text).forms if form.ways)
     assert [*again.ways] == ["outcome.0"]
     assert version_of(client, game) == before
@@ -254,7 +254,7 @@ def test_the_trail_leads_back_thing_by_thing(every: Service) -> None:
         while not page.taking:
             page = hand.open(hand.rng.choice(page.rows))
             chosen = [pair for pair in parse_qsl(urlparse(hand.address).query) if pair[0] != "seat"]
-            chips = re.findall(r'<a href="([^"]*)" title="Back to before this">', page.text)
+            chips = re.findall(r'<a href="([^"]*)" title="Change this choice">', page.text)
             assert len(chips) == len(chosen)
             assert [parse_qsl(unescape(href).lstrip("?"))[1:] for href in chips] == [
                 chosen[:place] for place in range(len(chosen))
@@ -277,11 +277,11 @@ def test_what_was_tapped_in_the_picture_of_before_is_told_what_came_between(ever
     said = client.get(f"/v1/games/{game}/events?from=head").json["items"][0]["text"]
     late = re.search(r'<div class="fault"[^>]*>(.*?)</div>', client.get(f"{tapped}&have={drawn[1]}").text)
     assert late
-    assert late[1].startswith("That cannot be chosen any more. Meanwhile:<ul>")
+    assert late[1].startswith("You can no longer choose that. Since then:<ul>")
     assert said in late[1]
     for have in ("", f"{int(drawn[1].partition('.')[0]) + 1}.{seat}", "x", "9" * 40, "999999999."):
         text = client.get(f"{tapped}&have={have}").text
-        assert "Nothing that can be done now fits all that was chosen." in text, have
+        assert "No possible move fits all your choices." in text, have
 
 
 def test_what_is_tapped_is_called_as_in_the_picture(every: Service) -> None:
@@ -469,7 +469,7 @@ def test_what_is_no_action_is_refused_in_words(client: Client, action: str) -> N
     form = ready(client, game)
     answer = client.post(form.action, data=form.fields | {"action": action})
     assert answer.status_code == 422
-    assert "no action" in answer.text
+    assert "no such action" in answer.text
     assert version_of(client, game) == 1
 
 
@@ -501,14 +501,14 @@ def test_a_served_game_asks_once_whose_eyes_and_covers_the_hands_between_two(cli
     """On a device of one seat it asks no more; on one of several, a page comes in between."""
     game = served(client)
     asked = looked(client, game, "")
-    assert "Whose eyes?" in asked
+    assert "<h1>View as</h1>" in asked
     assert [form.fields["seats"] for form in Reader(asked).forms] == ["1", "2", "12"]
     mine = client.post(f"/games/{game}/eyes", data={"seats": "2"})
     assert mine.headers["Location"] == f"/games/{game}/record?seat=2"
     assert mine.headers["Set-Cookie"].startswith("eyes=2.2;")
     assert f"Path=/games/{game};" in mine.headers["Set-Cookie"]
     assert "Ben: " in looked(client, game, "2.2")
-    assert "covered" in looked(client, game, "2.2", 1)
+    assert "Hands are hidden" in looked(client, game, "2.2", 1)
     both = client.post(f"/games/{game}/eyes", data={"seats": "12"})
     assert both.headers["Set-Cookie"].startswith("eyes=12;")
     cover = looked(client, game, "12")
@@ -532,9 +532,9 @@ def test_after_an_action_the_hand_of_the_next_is_covered_for_a_script_too(client
         form.action.replace("/record?", "/record/step?"), data=form.fields, headers={"Cookie": "eyes=12.1"}
     )
     assert answer.status_code == 200
-    assert Reader(answer.text).rows or "covered" in answer.text
+    assert Reader(answer.text).rows or "Hands are hidden" in answer.text
     other = client.get(f"/games/{game}/record/step?seat=2", headers={"Cookie": "eyes=12.1"}).text
-    assert "covered" in other
+    assert "Hands are hidden" in other
     assert 'class="answers"' not in other
 
 
@@ -560,7 +560,7 @@ def test_the_hands_of_a_table_are_covered_with_a_link_and_uncovered_with_one(cli
     game = begin(client)
     row = Reader(client.get(f"/games/{game}/record?seat=1").text).rows[0]
     page = client.get(f"/games/{game}/record{row}").text
-    cover = unescape(re.findall(r'href="([^"]+)" title="Cover hands"', page)[0])
+    cover = unescape(re.findall(r'href="([^"]+)" title="Hide hands"', page)[0])
     covered = client.get(f"/games/{game}/record{cover}").text
     assert not any(id in covered for id in ids_in(page, "pick"))
     back = unescape(re.findall(r'<a class="take" href="([^"]+)"', covered)[0])

@@ -122,7 +122,7 @@ def test_rules_are_searched_by_all_words_in_any_case(client: Client) -> None:
     ]
     assert shown == wanted
     assert 0 < len(shown) < 30
-    assert "No rule has these words" in page(client, "/rulesets/kingdom_rush/rules?q=zebra")
+    assert "No rules match" in page(client, "/rulesets/kingdom_rush/rules?q=zebra")
 
 
 def test_a_refusal_leads_to_its_rule(client: Client) -> None:
@@ -171,7 +171,7 @@ def test_every_card_lies_face_up_with_its_text_on_one_of_the_pages(client: Clien
         text = page(client, unescape(address))
         assert len(faces(text)) <= CARDS
         found += faces(text)
-        address = next(iter(re.findall(r'href="([^"]+)">More cards', text)), "")
+        address = next(iter(re.findall(r'href="([^"]+)">Next cards', text)), "")
     assert found == list(cards)
     for card in list(cards.values())[::12]:
         own = page(client, f"/rulesets/{ruleset.name}/cards/{card.id}")
@@ -184,8 +184,8 @@ def test_every_card_lies_face_up_with_its_text_on_one_of_the_pages(client: Clien
 def test_cards_are_searched_within_a_kind(client: Client) -> None:
     shown = faces(page(client, "/rulesets/heros_crossing/cards?q=weapon+SMITHY&kind=Production+Centers"))
     assert shown == ["weapon-smithy-1a", "weapon-smithy-2a", "weapon-smithy-3a"]
-    assert "No card of this set" in page(client, "/rulesets/heros_crossing/cards?q=zebra")
-    assert "No card of this set" in page(client, "/rulesets/heros_crossing/cards?kind=Zebras")
+    assert "No cards in this set" in page(client, "/rulesets/heros_crossing/cards?q=zebra")
+    assert "No cards in this set" in page(client, "/rulesets/heros_crossing/cards?kind=Zebras")
 
 
 LONG = "Ω" * 20 + "<script>" + "é" * 20 + "שלום" + "🐉"

@@ -22,7 +22,7 @@ def link(page: Answer, words: str) -> str:
 
 def tried(client: Client, path: str) -> tuple[str, Answer]:
     """A what-if game from a version that a page shows, in two clicks; its address, and the page that asks on."""
-    asked = client.get(link(client.get(path), "What if"))
+    asked = client.get(link(client.get(path), "Start what-if"))
     (form,) = Reader(asked.text).forms
     answer = client.post(form.action, data=form.fields | {"chance": "table"})
     assert answer.status_code == 303
@@ -39,7 +39,7 @@ def test_two_clicks_lead_to_the_record_page_of_the_copy(client: Client) -> None:
     looked = client.get(fork)
     assert link(looked, "version 30 of Hero's Crossing: Tactics") == f"/games/{game}?v=30"
     assert '<h1 class="title cut" title="What if from 30' in looked.text
-    assert link(client.get(f"/games/{game}"), "What-if games of this one") == f"/?forked_from={game}"
+    assert link(client.get(f"/games/{game}"), "What-ifs from this game") == f"/?forked_from={game}"
     assert client.get(f"/?forked_from={game}").text.count("What if from 30") == 1
 
 
@@ -81,9 +81,9 @@ def test_what_was_tried_is_compared_and_taken_over(client: Client) -> None:
     game = record(client, count=plain)
     fork, _ = tried(client, f"/games/{game}")
     assert client.post(f"/v1{fork}/actions", json=bodies[plain : plain + 3]).status_code == 201
-    page = client.get(link(client.get(fork), "Compare the two"))
-    assert f"Two ways from version {plain + 1}" in page.text
-    assert "All 3 actions that were tried can follow" in page.text
+    page = client.get(link(client.get(fork), "Compare"))
+    assert f"Compare from version {plain + 1}" in page.text
+    assert "All 3 moves of the variation can follow" in page.text
     texts = [event["text"] for event in client.get(f"/v1{fork}/events?from={plain + 2}").json["items"]]
     assert all(text in unescape(page.text) for text in texts)
     (form,) = Reader(page.text).forms
@@ -134,8 +134,8 @@ def test_a_line_is_compared_with_the_one_that_the_game_is_on(client: Client) -> 
     game = record(client, count=30)
     client.post(f"/v1/games/{game}/undo", json={"to": "20"})
     page = client.get(f"/games/{game}/compare?line=31")
-    assert "Two ways from version 20" in page.text
-    assert "All 11 actions that were tried can follow" in page.text
+    assert "Compare from version 20" in page.text
+    assert "All 11 moves of the variation can follow" in page.text
     (form,) = Reader(page.text).forms
     assert client.post(f"/games/{game}/compare", data=form.fields).status_code == 303
     assert client.get(f"/v1/games/{game}").json["version"] == 43
@@ -150,10 +150,10 @@ def test_what_cannot_be_compared_or_taken_over(client: Client) -> None:
     assert client.get(f"/games/{game}/compare?line=999").status_code == 404
     assert "already" in client.get(f"/games/{game}/compare?line=5").text
     fork, _ = tried(client, f"/games/{game}")
-    assert "nothing follows" in client.get(f"{fork}/compare").text
+    assert "Nothing follows" in client.get(f"{fork}/compare").text
     assert client.post(f"/v1{fork}/actions", json=bodies[asks]).status_code == 201
     page = client.get(f"{fork}/compare")
-    assert "chance is asked there" in page.text
+    assert "A roll or draw is needed there" in page.text
     assert not Reader(page.text).forms
     sent = {"expected": str(asks + 1), "key": "k"}
     assert client.post(f"{fork}/compare", data=sent).status_code == 422

@@ -18,7 +18,7 @@ MOST = 6
 """Clicks, from the version that is looked at until another action stands there;"""
 EACH_STOP = 2
 FIRST = ".here-first .row"
-LEAVE = "button:has-text('out as well')"
+LEAVE = "button:has-text('as well')"
 """and so many more wherever that stops."""
 
 
@@ -49,7 +49,7 @@ def test_a_slip_is_put_right_in_a_few_clicks(hall: Hall, opened: Opened, table: 
     address, events = hall.own(table, 30)
     page = opened(f"{address}?v={events - BACK}", viewport=PHONE)
     clicks = Clicks(page)
-    clicks.on(page.get_by_role("link", name="Put right"))
+    clicks.on(page.get_by_role("link", name="Correct this move"))
     clicks.choose()
     expect(page.locator("h1")).to_contain_text("after it")
     stops = 0
@@ -61,10 +61,10 @@ def test_a_slip_is_put_right_in_a_few_clicks(hall: Hall, opened: Opened, table: 
         clicks.choose()
         expect(page.locator("h1")).to_contain_text("after it")
     assert version_of(hall, address) == events
-    clicks.on(page.get_by_role("button", name="Put it right"))
+    clicks.on(page.get_by_role("button", name="Apply correction"))
     assert clicks.count <= MOST + EACH_STOP * stops
     assert version_of(hall, address) > events
-    clicks.on(page.get_by_role("button", name="Take it back"))
+    clicks.on(page.get_by_role("button", name="Undo correction"))
     assert hall.client.get(f"/v1{urlparse(address).path}").json["head"] == events
 
 

@@ -23,9 +23,9 @@ def test_another_way_is_tried_in_two_clicks_compared_and_taken_over(hall: Hall, 
     """Nothing of it changes the game before a button takes it over."""
     address, events = hall.own(table, 26)
     page = opened(address, viewport=PHONE)
-    page.get_by_role("link", name="What if", exact=True).first.click()
+    page.get_by_role("link", name="Start what-if", exact=True).first.click()
     need_no_hindrance(page)
-    page.get_by_role("button", name="Try it").first.click()
+    page.get_by_role("button", name="Start what-if").first.click()
     page.wait_for_url("**/record")
     fork = page.url.removesuffix("/record")
     for entered in range(1, TRIED + 1):
@@ -37,8 +37,8 @@ def test_another_way_is_tried_in_two_clicks_compared_and_taken_over(hall: Hall, 
             settled(page)
         need_version(hall, page, events + entered)
     page.goto(fork)
-    page.get_by_role("link", name="Compare the two").click()
-    expect(page.locator("h1")).to_contain_text(f"Two ways from version {events}")
+    page.get_by_role("link", name="Compare").click()
+    expect(page.locator("h1")).to_contain_text(f"Compare from version {events}")
     need_no_hindrance(page)
     answer = hall.client.post(
         f"/v1{urlparse(address).path}/adopt?dry_run=1",

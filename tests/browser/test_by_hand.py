@@ -20,7 +20,7 @@ def test_a_game_is_resigned_in_three_taps(site: Site, opened: Opened, size: dict
     page.get_by_label("Menu").click()
     page.get_by_role("link", name="Resign").click()
     need_no_hindrance(page)
-    page.get_by_role("button", name="Ada resigns").click()
+    page.get_by_role("button", name="Resign as Ada").click()
     expect(page.locator("h1")).to_have_text("Ben won")
     need_no_hindrance(page)
 
@@ -31,13 +31,13 @@ def test_a_board_is_put_right_by_hand(hall: Hall, opened: Opened, size: dict[str
     address, _ = hall.own(Table("heros_crossing", 4), most=23 if size == PHONE else 24)
     page = opened(f"{address}/record", viewport=size, color_scheme=theme)
     page.get_by_label("Menu").click()
-    page.get_by_role("link", name="Put the board right").click()
-    while not page.get_by_role("button", name="Put it right").count():
+    page.get_by_role("link", name="Adjust the board").click()
+    while not page.get_by_role("button", name="Adjust board").count():
         need_no_hindrance(page)
         page.locator(".rows a.row").first.click()
     need_no_hindrance(page)
-    page.get_by_label("Why").fill("we forgot it")
-    page.get_by_role("button", name="Put it right").click()
+    page.get_by_label("Reason").fill("we forgot it")
+    page.get_by_role("button", name="Adjust board").click()
     expect(page.locator(".last p")).to_contain_text("Board adjusted")
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     expect(page.locator("#timeline .ev[aria-current] [title='adjusted by hand']")).to_have_count(1)

@@ -46,8 +46,8 @@ def test_it_is_asked_in_one_and_granted_in_the_other(hall: Hall, opened: Opened,
     one, other = (opened(f"{address}/record", viewport=PHONE, has_touch=True) for _ in range(2))
     looking_back = opened(f"{address}?v=5")
     one.get_by_role("link", name="Undo", exact=True).click()
-    one.get_by_label("Why").fill("a slip")
-    one.get_by_role("button", name="Ask the others").click()
+    one.get_by_label("Reason (optional)").fill("a slip")
+    one.get_by_role("button", name="Request undo").click()
     for page in (one, other, looking_back):
         expect(page.locator(".wish")).to_contain_text(ASKED)
         expect(page.locator(".wish q")).to_have_text("a slip")
@@ -72,8 +72,8 @@ def test_it_is_withdrawn_where_it_was_asked(site: Site, opened: Opened) -> None:
     one, other = (opened(f"{address}/record") for _ in range(2))
     one.keyboard.press("Escape")
     one.get_by_role("link", name="Undo", exact=True).click()
-    one.get_by_role("button", name="Ask the others").click()
+    one.get_by_role("button", name="Request undo").click()
     expect(other.locator(".wish")).to_contain_text(ASKED)
-    one.get_by_role("button", name="Withdraw").click()
+    one.get_by_role("button", name="Withdraw request").click()
     for page in (one, other):
         expect(page.locator(".wish")).to_have_count(0)

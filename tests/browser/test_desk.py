@@ -257,16 +257,16 @@ def test_hands_are_covered_by_a_switch(hall: Hall, opened: Opened, size: dict[st
     page = opened(f"{address}?v=30", viewport=size, java_script_enabled=False)
     hand = page.locator("#picture svg.tt:visible [data-id^='hand:'] > :not(title)").first
     expect(hand).to_be_visible()
-    page.get_by_label("Cover the hands").check()
+    page.get_by_label("Hide hands").check()
     expect(hand).to_be_hidden()
-    page.get_by_label("Cover the hands").uncheck()
+    page.get_by_label("Hide hands").uncheck()
     expect(hand).to_be_visible()
 
 
 def test_a_finished_game_changes_by_no_single_click_or_key(site: Site, opened: Opened) -> None:
     game = site.game()
     page = opened(game)
-    takes = re.compile(r"This takes back \d+ events?, and (Ada|Ben)'s victory")
+    takes = re.compile(r"This undoes \d+ events?, and (Ada|Ben)'s victory")
     for by_key in (True, False):
         page.goto(game)
         if by_key:
@@ -275,7 +275,7 @@ def test_a_finished_game_changes_by_no_single_click_or_key(site: Site, opened: O
             page.get_by_role("button", name="Undo").click()
         expect(page.get_by_role("main")).to_contain_text(takes)
         assert site.client.get(f"/v1/games/{game.rpartition('/')[2]}").json["status"] == "finished"
-    page.get_by_role("link", name="Keep the game as it is").click()
+    page.get_by_role("link", name="Cancel").click()
     expect(page.locator("#steps .row")).to_be_visible()
     assert site.client.get(f"/v1/games/{game.rpartition('/')[2]}").json["status"] == "finished"
 

@@ -42,7 +42,7 @@ def test_a_game_is_found_fair_and_a_changed_roll_is_named(hall: Hall, opened: Op
     page.route("**/dice", lie)
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
-    said = f"Not fair: at version {changed} the log has something else than the key gives."
+    said = f"Not fair: at version {changed} the log differs from the key."
     expect(page.locator("#verdict")).to_have_text(said)
     assert all("/assets/" in url or url.endswith("/dice") for url in asked)
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
@@ -51,7 +51,7 @@ def test_a_game_is_found_fair_and_a_changed_roll_is_named(hall: Hall, opened: Op
 def test_a_game_in_which_nothing_was_rolled_says_so(hall: Hall, opened: Opened) -> None:
     game = finished(hall.service, NOT_ROLLED)
     page = opened(f"{hall.address}/games/{game.id}/dice")
-    expect(page.locator("#verdict")).to_have_text("Fair: nothing was rolled or drawn in this game.")
+    expect(page.locator("#verdict")).to_have_text("Fair: this game had no rolls or draws.")
 
 
 HOLD = """(() => {
@@ -70,10 +70,10 @@ def verdict_offline(browser: Browser, address: str) -> str:
         page.add_init_script(HOLD)
         page.goto(address)
         verdict = page.locator("#verdict")
-        expect(verdict).to_have_text("Not checked yet.")
+        expect(verdict).to_have_text("Not verified yet.")
         opened.set_offline(True)
         page.evaluate("cut()")
-        expect(verdict).not_to_have_text("Not checked yet.")
+        expect(verdict).not_to_have_text("Not verified yet.")
         return verdict.inner_text()
 
 
@@ -93,4 +93,4 @@ def test_an_outcome_that_was_changed_in_the_log_is_named_offline(browser: Browse
         other = next(value for value in throw.allowed if value != throw.stands)
         change(tmp_path, game, throw.version, throw.index, other)
         said = verdict_offline(browser, f"{address}/games/{game.id}/dice")
-    assert said == f"Not fair: at version {throw.version} the log has something else than the key gives."
+    assert said == f"Not fair: at version {throw.version} the log differs from the key."

@@ -115,6 +115,6 @@ def test_a_row_of_games_is_one_link_and_leads_to_its_end_as_well(site: Site, ope
     page.locator(".game").first.click(position={"x": 300, "y": 10})
     expect(page).to_have_url(re.compile(game))
     page.goto(site.address)
-    page.get_by_role("link", name="The end").first.click()
+    page.get_by_role("link", name="Result").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("won")
     assert unescape(page.title())

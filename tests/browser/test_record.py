@@ -204,7 +204,7 @@ def test_a_single_tap_is_sent_at_once_where_the_table_wishes_so(hall: Hall, open
     assert version_at(hall, page) == before
     page.keyboard.press("Escape")
     page.get_by_label("Menu").click()
-    page.get_by_label("Send a single tap at once").check()
+    page.get_by_label("Record single-tap moves immediately").check()
     page.reload()
     tap_a_frame(page)
     expect(page.locator(".last p")).to_contain_text("picks")
@@ -263,7 +263,7 @@ def test_with_a_mouse_the_whole_board_stays(hall: Hall, opened: Opened) -> None:
     assert many > 8
     last = rows.last.inner_text()
     page.keyboard.press(last[0])
-    field = page.get_by_label("Type to find")
+    field = page.get_by_label("Type to filter")
     expect(field).to_be_focused()
     field.fill(last)
     expect(rows).to_have_count(1)
@@ -304,7 +304,7 @@ def overtaken(hall: Hall, page: Page) -> None:
     body = {"seat": waiting, "action": told["action"]}
     assert hall.client.post(f"/v1/games/{game}/actions", json=body).status_code == 201
     page.locator("button.take").click()
-    expect(page.get_by_role("alert")).to_contain_text("Meanwhile")
+    expect(page.get_by_role("alert")).to_contain_text("Since then")
 
 
 def states(hall: Hall, page: Page) -> Iterator[str]:
@@ -441,7 +441,7 @@ def test_a_card_is_found_by_typing_on_a_desk(hall: Hall, opened: Opened) -> None
         expect(page.locator(".told button")).to_have_count(told)
         wanted = shown.last.get_attribute("data-name") or ""
         page.keyboard.press(wanted[0].lower())
-        expect(page.get_by_label("Type to find")).to_be_focused()
+        expect(page.get_by_label("Type to filter")).to_be_focused()
         page.keyboard.type(wanted[1:])
         expect(shown.first).to_have_attribute("data-name", wanted)
         page.keyboard.press("Enter")
@@ -534,7 +534,7 @@ def test_a_double_tap_records_once_and_nothing_doubles_by_back_reload_or_a_secon
         expect(page.locator("h2.asks")).to_be_visible()
         need_version(hall, page, before + 1)
         other.locator("button.take").click()
-        expect(other.get_by_role("alert")).to_contain_text("Meanwhile")
+        expect(other.get_by_role("alert")).to_contain_text("Since then")
         need_version(hall, page, before + 1)
 
 

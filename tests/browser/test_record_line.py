@@ -46,7 +46,7 @@ def entered_over(line: Line, page: Page, path: str, actions: int) -> int:
     """Enter so many actions over a line, or all until the game is over; how many."""
     page.goto(f"{line.address}{path}/record")
     for done in range(actions):
-        if page.get_by_role("link", name="How it ended").count():
+        if page.get_by_role("link", name="Show result").count():
             return done
         to_the_button(page)
         page.locator("button.take").click()
@@ -111,7 +111,7 @@ def entered_at_once(hall: Hall, address: str, pages: Sequence[Page], actions: in
     first = version_of(hall, path)
     for page in pages:
         page.goto(f"{address}/record")
-    while version_of(hall, path) < first + actions and not page.get_by_role("link", name="How it ended").count():
+    while version_of(hall, path) < first + actions and not page.get_by_role("link", name="Show result").count():
         for page in pages:
             to_the_button(page)
         at = version_of(hall, path)
@@ -131,5 +131,5 @@ def outcome(page: Page) -> str:
     fault = page.get_by_role("alert")
     if not fault.count():
         return "recorded"
-    assert re.search(r"Meanwhile:\s+\w+", fault.inner_text()), fault.inner_text()
+    assert re.search(r"Since then:\s+\w+", fault.inner_text()), fault.inner_text()
     return "told"

@@ -117,7 +117,7 @@ def test_undo_to_here_and_redo_by_their_buttons(site: Site, opened: Opened) -> N
     page.keyboard.press("ArrowLeft")
     expect_version(page, 39)
     page.get_by_role("button", name="Undo to here").click()
-    expect(page.get_by_role("main")).to_contain_text("This takes back 2 events.")
+    expect(page.get_by_role("main")).to_contain_text("This undoes 2 events.")
     assert _head(site, page.url.partition("/undo")[0]) == 41
     page.get_by_role("button", name="Undo to version 39").click()
     expect_version(page, 39)
@@ -236,7 +236,7 @@ def test_a_click_on_a_piece_shows_its_history_and_n_and_p_walk_it(site: Site, op
     expect(dialog.get_by_role("heading")).to_contain_text("Front 1 of Ada")
     expect(dialog.locator("#piece-face svg")).to_be_visible()
     expect(dialog.locator("a.ev").first).to_be_visible()
-    dialog.get_by_role("link", name="In the timeline").click()
+    dialog.get_by_role("link", name="Show in timeline").click()
     page.wait_for_url("**/*touches=front*")
     expect(page.locator(".time h2")).to_contain_text("History of Front 1")
     versions = [int(entry.get_attribute("data-v") or 0) for entry in page.locator("#timeline a.ev").all()]
@@ -314,7 +314,7 @@ def test_a_step_waits_for_a_service_that_is_away(site: Site, browser: Browser) -
         page.wait_for_load_state("networkidle")
         page.route("**/step?*", lambda route: route.abort())
         page.keyboard.press("End")
-        expect(page.locator("#toast")).to_have_text("The service does not answer. It is asked again.")
+        expect(page.locator("#toast")).to_have_text("Tabletale is not answering. Trying again.")
         expect_version(page, 10)
         page.unroute("**/step?*")
         expect_version(page, 21)

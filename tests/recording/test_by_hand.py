@@ -85,7 +85,7 @@ def test_each_effect_is_told_in_words_and_can_be_taken_off(service: Service, nam
     first = entered(hand, page)
     before = hand.address
     second = entered(hand, first)
-    chips = re.findall(r'<a href="([^"]*)" title="Back to before this"><span class="cut">([^<]*)<', second.text)
+    chips = re.findall(r'<a href="([^"]*)" title="Change this choice"><span class="cut">([^<]*)<', second.text)
     (kind, title), (_, one), (href, other) = chips
     assert unescape(title)[0].isupper()
     for told in (one, other):
@@ -138,7 +138,7 @@ def test_nothing_is_entered_where_the_service_rolls(service: Service) -> None:
     game = client.post("/v1/games", json=body | {"component_set": uploaded(service, name).hash}).json["id"]
     hand, address = Hand(client, Random(1)), f"/games/{game}/record?seat=1"
     hand.open(address)  # it is asked whose eyes
-    assert "fits all that was chosen" in hand.open(f"{address}&type=EnterByHand").text
+    assert "fits all your choices" in hand.open(f"{address}&type=EnterByHand").text
 
 
 @pytest.mark.parametrize(

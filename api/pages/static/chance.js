@@ -113,7 +113,7 @@ function chips(form) {
   const done = slots(form).filter(told);
   const made = done.map((slot) => chip(form, slot));
   if (done.length <= LISTED) place.append(...made);
-  else place.append(button(`${done.length} told`, () => place.replaceChildren(...made)));
+  else place.append(button(`${done.length} entered`, () => place.replaceChildren(...made)));
   return place;
 }
 
@@ -124,7 +124,7 @@ function chip(form, slot) {
     input.checked = false;
     askOn(form);
   });
-  made.setAttribute("aria-label", `${slot.querySelector("legend").textContent}: take ${name} off`);
+  made.setAttribute("aria-label", `${slot.querySelector("legend").textContent}: remove ${name}`);
   return made;
 }
 

@@ -12,10 +12,10 @@ async function check() {
   const rows = [...document.querySelectorAll("#throws tbody tr")];
   const changed = [];
   for (const row of rows) if (!(await agrees(key, row))) changed.push(row.querySelector("th").textContent);
-  if (!kept) verdict.textContent = "The key is not the one that was promised in version 1.";
-  else if (changed.length) verdict.textContent = `Not fair: at version ${changed.join(", ")} the log has something else than the key gives.`;
-  else if (!rows.length) verdict.textContent = "Fair: nothing was rolled or drawn in this game.";
-  else verdict.textContent = `Fair: all ${rows.length} rolls and draws come from the key that was promised.`;
+  if (!kept) verdict.textContent = "The key does not match the fingerprint in version 1.";
+  else if (changed.length) verdict.textContent = `Not fair: at version ${changed.join(", ")} the log differs from the key.`;
+  else if (!rows.length) verdict.textContent = "Fair: this game had no rolls or draws.";
+  else verdict.textContent = `Fair: all ${rows.length} rolls and draws match the key.`;
 }
 
 async function agrees(key, row) {
@@ -30,4 +30,4 @@ async function agrees(key, row) {
 }
 
 if (globalThis.crypto?.subtle) check();
-else verdict.textContent = "This browser checks only on the machine of the service itself, at its address on 127.0.0.1, or over HTTPS.";
+else verdict.textContent = "Your browser can verify this only on the server's own machine, at 127.0.0.1, or over HTTPS.";

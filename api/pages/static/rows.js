@@ -11,8 +11,8 @@ export function filtered(place, rows) {
   const field = document.createElement("input");
   field.type = "search";
   field.className = "field filter";
-  field.placeholder = "Type to find";
-  field.setAttribute("aria-label", "Type to find");
+  field.placeholder = "Type to filter";
+  field.setAttribute("aria-label", "Type to filter");
   field.addEventListener("input", () => narrow(open, field.value));
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter") take(event, open);

@@ -8,7 +8,7 @@ import { hush, say } from "./toast.js";
 const KEPT = 200; // versions in memory
 const WAITS = [0, 300, 1000]; // milliseconds before each try: lines are cut for a moment
 const AGAIN = 2000; // milliseconds between tries of a service that is away for longer
-const AWAY = "The service does not answer. It is asked again.";
+const AWAY = "Tabletale is not answering. Trying again.";
 
 export class Stage {
   #main;

@@ -8,7 +8,7 @@ const NARROW_BELOW = 480; // px of the board's column
 const KEPT_FOR = 31536000; // seconds
 const PATIENCE = 20000; // milliseconds for an answer
 const AGAIN = 500; // milliseconds until a picture that did not come is asked for again
-const AWAY = "The service does not answer, and nothing more can be entered without it. Tap again to try.";
+const AWAY = "Tabletale is not answering, and you cannot enter anything until it does. Tap again to retry.";
 
 let held = ""; // the name of the picture that is shown
 let latest = 0; // the last step that was asked for: answers to earlier ones come too late

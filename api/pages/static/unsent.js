@@ -7,7 +7,7 @@ import { hush, tell } from "./notice.js";
 const WAITS = [300, 1000, 2000, 4000, 8000, 15000]; // milliseconds between tries
 const PATIENCE = 20000; // milliseconds for an answer
 const NOT_NOW = new Set([401, 403, 408, 409, 425, 429]); // answers that leave it unsent, as all from 500 on
-const LOST = "It is kept here and sent again by itself. Nothing more can be entered without the service.";
+const LOST = "It is saved on this device and will be sent again automatically. Until then you cannot enter anything else.";
 const CUT = 80; // characters of an action that are told
 
 const key = `unsent:${location.pathname}`;
@@ -72,7 +72,7 @@ function pause(wait) {
   return new Promise((resolve) => {
     tryNow = resolve;
     const giveUp = () => (keep(null), resolve());
-    tell(`Not yet sent: ${brief(unsent()?.label ?? "")}. ${LOST}`, { "Try now": resolve, "Give up": giveUp });
+    tell(`Not sent yet: ${brief(unsent()?.label ?? "")}. ${LOST}`, { "Try now": resolve, "Discard move": giveUp });
     setTimeout(resolve, wait);
   });
 }
