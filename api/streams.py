@@ -198,7 +198,9 @@ class Streams:
         with self._lock_of(game_id):
             cached = self._shared.get(game_id)
             if cached is None or cached.look < change.poll:
-                cached = self._read(game_id, change.poll, cached if cached and change.metadata_poll <= cached.noted else None)
+                cached = self._read(
+                    game_id, change.poll, cached if cached and change.metadata_poll <= cached.noted else None
+                )
                 with self._lock:
                     _keep(self._shared, game_id, cached, CACHED_GAMES)
         return cached

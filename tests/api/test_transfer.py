@@ -24,7 +24,7 @@ from api.recording import importing
 from api.recording.adjust import Adjustment
 from api.recording.fork import WhatIf
 from api.recording.game_file import lines_of
-from api.recording.importing import Importer, GameImport
+from api.recording.importing import GameImport, Importer
 from api.recording.simulate import play, record
 from api.recording.verify import all_findings
 from api.resources import boards
