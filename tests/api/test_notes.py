@@ -206,7 +206,7 @@ def test_a_note_is_bound_to_the_version_that_was_seen_and_taken_once(client: Cli
 
 def test_there_are_only_so_many(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of each seat, so that what others have is not told."""
-    monkeypatch.setattr(module, "MOST", 2)
+    monkeypatch.setattr(module, "MAX_NOTES", 2)
     game = record(client, count=3)
     for seat in (1, 2):
         for _ in range(2):
