@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tests.benchmarks.crowd import Crowd, bare
 from tests.benchmarks.harness import Apart, Bench, Measured, Skipped, measure, new_folder
-from tests.faults.shim import LACKING, BlindShim, Shim, compiled
+from tests.faults.shim import MISSING, BlindShim, Shim, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,8 +26,8 @@ def crowd_slow_disk() -> Measured:
 
     Raises `Skipped` where the shim cannot be compiled, and RuntimeError where it has seen no sync.
     """
-    if LACKING:
-        raise Skipped(LACKING)
+    if MISSING:
+        raise Skipped(MISSING)
     with new_folder() as new, ExitStack() as stack:
         folder = new.resolve()
         with loaded_before(compiled(folder)):

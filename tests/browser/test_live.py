@@ -15,7 +15,7 @@ from api.recording.simulate import SeededChance
 from rulesets.kit.bots import random_bot
 from tests.browser.conftest import PHONE, Hall, contexts
 from tests.browser.hearing import HEARD, asked_by
-from tests.following.browsers import BEFORE, STEP_EVERY, Followed, Following
+from tests.following.browsers import BEFORE, STEP_EVERY, Following, FollowingResult
 from tests.following.cutting import Cutting
 from tests.tables import WIDEST, Table, recorded
 
@@ -92,7 +92,7 @@ def test_what_one_records_by_taps_is_shown_to_those_who_follow(
     Broken once: a step that did not come left a notice, and the page waited for a tap; a stream that came back told
     the newest version without its sentence.
     """
-    game, told = str(recorded(hall.service, table, seed=8, most=BEFORE).id), Followed()
+    game, told = str(recorded(hall.service, table, seed=8, most=BEFORE).id), FollowingResult()
     line = Cutting(urlparse(hall.address).port or 0, Random(str(table)))
     with contexts(browser) as context:
         there = line.address if cut else hall.address

@@ -32,7 +32,7 @@ from tests.events.crowds import Gate, begun, outcome, queue_up
 from tests.waiting import LIMIT
 
 Call = Callable[[], tuple[Event, ...]]
-Told = tuple[Event, ...] | BaseException
+Result = tuple[Event, ...] | BaseException
 
 
 class Crowd:
@@ -64,7 +64,7 @@ class Crowd:
         self.gates["BEGIN IMMEDIATE", 1] = self.gate
         return queue_up(self.gate, self.waiting, list(calls))
 
-    def at_once(self, *calls: Call) -> list[Told]:
+    def at_once(self, *calls: Call) -> list[Result]:
         """What became of each of these calls."""
         futures = self.queue_up(*calls)
         self.gate.go.set()
@@ -87,10 +87,10 @@ def crowd(store: Store, games: list[UUID]) -> Crowd:
     return Crowd(store)
 
 
-def versions(told: Told) -> list[int]:
+def versions(results: Result) -> list[int]:
     """The versions that were stored."""
-    assert not isinstance(told, BaseException)
-    return [event.version for event in told]
+    assert not isinstance(results, BaseException)
+    return [event.version for event in results]
 
 
 def assert_sound(store: Store) -> None:
@@ -107,9 +107,9 @@ def test_those_who_come_while_one_is_stored_share_a_commit(store: Store) -> None
     """
     games = [begin(store) for _ in range(group_commit.MAX_ITEMS + 9)]
     crowd = Crowd(store)
-    told = crowd.at_once(*(partial(play, store, game, 1, 2, request=asks(game)) for game in games))
+    results = crowd.at_once(*(partial(play, store, game, 1, 2, request=asks(game)) for game in games))
     assert crowd.ran.count("COMMIT") == 3
-    assert [versions(each) for each in told] == [[2, 3]] * len(games)
+    assert [versions(each) for each in results] == [[2, 3]] * len(games)
     assert [event.game_id for event in store.log(after=len(games))] == [game for game in games for _ in range(2)]
     assert [store.answered(asks(game)) for game in games] == [Answer(game, 2, 3) for game in games]
     assert_sound(store)
@@ -135,7 +135,7 @@ def test_each_of_a_crowd_has_a_verdict_of_its_own(crowd: Crowd, games: list[UUID
     """
     store, nowhere = crowd.store, new_game_id()
     play(store, games[1], 1, request=asks(games[1]))
-    told = crowd.at_once(
+    results = crowd.at_once(
         partial(play, store, games[0], 1),
         partial(play, store, games[1], 2, request=asks(games[1], what=b"that")),
         partial(play, store, games[1], 1, request=asks(games[1])),
@@ -145,10 +145,10 @@ def test_each_of_a_crowd_has_a_verdict_of_its_own(crowd: Crowd, games: list[UUID
         partial(play, store, games[4], 5),
         partial(play, store, games[5], 1, notes={2: "why"}),
     )
-    assert [type(each) for each in told] == [tuple, KeyReused, Repeated, tuple, Stale, UnknownGame, Stale, tuple]
-    assert isinstance(told[2], Repeated)
-    assert told[2].answer == Answer(games[1], 2, 2)
-    assert told[4] is not told[6]
+    assert [type(each) for each in results] == [tuple, KeyReused, Repeated, tuple, Stale, UnknownGame, Stale, tuple]
+    assert isinstance(results[2], Repeated)
+    assert results[2].answer == Answer(games[1], 2, 2)
+    assert results[4] is not results[6]
     assert crowd.ran.count("COMMIT") == 2
     assert "ROLLBACK" not in crowd.ran
     assert [store.answered(asks(game)) for game in (games[3], nowhere)] == [None, None]
@@ -163,7 +163,7 @@ def test_of_two_who_write_to_one_game_the_first_is_stored(crowd: Crowd, games: l
     Broken by looking at all versions before anything was written: the group failed and was written one by one.
     """
     store = crowd.store
-    told = crowd.at_once(
+    results = crowd.at_once(
         partial(play, store, games[0], 1),
         partial(play, store, games[1], 1),
         partial(play, store, games[1], 1),
@@ -172,12 +172,12 @@ def test_of_two_who_write_to_one_game_the_first_is_stored(crowd: Crowd, games: l
         partial(play, store, games[2], 1, 3, request=asks(games[2])),
         partial(play, store, games[2], 4, request=asks(games[2], what=b"that")),
     )
-    assert [versions(told[n]) for n in (0, 1, 3, 4)] == [[2], [2], [3], [2, 3, 4]]
-    assert isinstance(told[2], Stale)
-    assert told[2].version == 2
-    assert isinstance(told[5], Repeated)
-    assert told[5].answer == Answer(games[2], 2, 4)
-    assert isinstance(told[6], KeyReused)
+    assert [versions(results[n]) for n in (0, 1, 3, 4)] == [[2], [2], [3], [2, 3, 4]]
+    assert isinstance(results[2], Stale)
+    assert results[2].version == 2
+    assert isinstance(results[5], Repeated)
+    assert results[5].answer == Answer(games[2], 2, 4)
+    assert isinstance(results[6], KeyReused)
     assert crowd.ran.count("COMMIT") == 2
     assert_sound(store)
 
@@ -224,10 +224,10 @@ def test_where_the_database_fails_each_is_tried_alone(
     curse(store, games[place])
     counts = {games[place]: 500}
     asked = [partial(play, store, game, 1, counts.get(game, 2), request=asks(game)) for game in games]
-    told = crowd.at_once(*asked)
-    failed = told.pop(place)
+    results = crowd.at_once(*asked)
+    failed = results.pop(place)
     assert isinstance(failed, Exception)
-    assert [versions(each) for each in told] == [[2, 3]] * 6
+    assert [versions(each) for each in results] == [[2, 3]] * 6
     assert crowd.ran.count("BEGIN IMMEDIATE") == 1 + 1 + 6
     assert store.answered(asks(games[place])) is None
     assert store.game(games[place]).version == 1
@@ -264,9 +264,9 @@ def test_who_cannot_begin_tells_all(sqlite_url: str, count: int, monkeypatch: py
         games = [begin(store) for _ in range(count + 1)]
         crowd = Crowd(store)
         with other._engines.writer.begin():
-            told = crowd.at_once(*(partial(play, store, game, 1, request=asks(game)) for game in games))
-        assert all(isinstance(each, Unavailable) and "locked" in str(each) for each in told)
-        assert len({id(each) for each in told}) == count + 1
+            results = crowd.at_once(*(partial(play, store, game, 1, request=asks(game)) for game in games))
+        assert all(isinstance(each, Unavailable) and "locked" in str(each) for each in results)
+        assert len({id(each) for each in results}) == count + 1
         assert crowd.ran == ["BEGIN IMMEDIATE"] * 2
         again = [play(store, game, 1, request=asks(game)) for game in games]
         assert [versions(each) for each in again] == [[2]] * (count + 1)
@@ -289,9 +289,9 @@ def test_an_interrupt_in_the_middle_of_a_group_stores_nothing_of_it(
 
     monkeypatch.setattr(SqliteHotPath, "_update_row", interrupted)
     asked = [partial(play, store, game, 1, request=asks(game)) for game in games[:4]]
-    told = crowd.at_once(*asked)
-    assert [type(each) for each in told] == [tuple, KeyboardInterrupt, Unavailable, Unavailable]
-    assert "KeyboardInterrupt" in str(told[2])
+    results = crowd.at_once(*asked)
+    assert [type(each) for each in results] == [tuple, KeyboardInterrupt, Unavailable, Unavailable]
+    assert "KeyboardInterrupt" in str(results[2])
     monkeypatch.undo()
     assert [versions(again()) for again in asked[1:]] == [[2]] * 3
     assert_sound(store)

@@ -37,7 +37,7 @@ class Book:
         self.writers: list[int] = []
         self.stops: dict[int, BaseException] = {}
         """What is raised instead of a verdict."""
-        self.turns: GroupCommit[int, str] = GroupCommit(self.write, size=abs, copy_error=self.copy_error)
+        self.commits: GroupCommit[int, str] = GroupCommit(self.write, size=abs, copy_error=self.copy_error)
 
     def write(self, numbers: Sequence[int]) -> Iterator[str | Exception]:
         self.groups.append(list(numbers))
@@ -58,10 +58,10 @@ class Book:
         return [outcome(future) for future in futures]
 
     def queue_up(self, calls: list[Callable[[], str]]) -> list[Future[str]]:
-        return queue_up(self.gate, lambda: self.turns.waiting, calls)
+        return queue_up(self.gate, lambda: self.commits.waiting, calls)
 
     def calls(self, numbers: Sequence[int]) -> list[Callable[[], str]]:
-        return [partial(self.turns.write, number) for number in numbers]
+        return [partial(self.commits.write, number) for number in numbers]
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_who_is_alone_writes_in_a_thread_of_its_own(open_book: Book) -> None:
     Broken by writing in a new thread: the answer named another.
     """
     me = threading.get_ident()
-    assert [open_book.turns.write(number) for number in (1, 2)] == [f"1 by {me}", f"2 by {me}"]
+    assert [open_book.commits.write(number) for number in (1, 2)] == [f"1 by {me}", f"2 by {me}"]
     assert open_book.groups == [[1], [2]]
 
 
@@ -91,12 +91,12 @@ def test_who_waits_longest_writes_for_all_that_wait(book: Book) -> None:
 
     Broken by calling the last of those that wait (another order), and by gathering nobody (five groups).
     """
-    told = book.at_once([1, 2, 3, 4, 5])
+    results = book.at_once([1, 2, 3, 4, 5])
     assert book.groups == [[1], [2, 3, 4, 5]]
     first, second = book.writers
     assert first != second
-    assert told == [f"1 by {first}", *(f"{number} by {second}" for number in (2, 3, 4, 5))]
-    assert book.turns.waiting == 0
+    assert results == [f"1 by {first}", *(f"{number} by {second}" for number in (2, 3, 4, 5))]
+    assert book.commits.waiting == 0
 
 
 def test_a_group_has_a_bound(book: Book) -> None:
@@ -105,9 +105,9 @@ def test_a_group_has_a_bound(book: Book) -> None:
     Broken by taking as many beside who writes: one too many.
     """
     count = group_commit.MAX_ITEMS + 9
-    told = book.at_once([1] * (count + 1))
+    results = book.at_once([1] * (count + 1))
     assert [len(each) for each in book.groups] == [1, group_commit.MAX_ITEMS, 9]
-    assert len(told) == count + 1
+    assert len(results) == count + 1
 
 
 def test_a_group_has_a_size(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,12 +125,12 @@ def test_a_refusal_is_for_one_alone(book: Book) -> None:
 
     Broken by raising what was refused: all after it were told that it failed.
     """
-    told = book.at_once([1, -2, 3, -2, 5])
+    results = book.at_once([1, -2, 3, -2, 5])
     second = book.writers[1]
-    assert (told[2], told[4]) == (f"3 by {second}", f"5 by {second}")
-    assert isinstance(told[1], Refused)
-    assert isinstance(told[3], Refused)
-    assert told[1] is not told[3]
+    assert (results[2], results[4]) == (f"3 by {second}", f"5 by {second}")
+    assert isinstance(results[1], Refused)
+    assert isinstance(results[3], Refused)
+    assert results[1] is not results[3]
 
 
 def test_where_writing_fails_each_hears_of_it(book: Book) -> None:
@@ -139,16 +139,16 @@ def test_where_writing_fails_each_hears_of_it(book: Book) -> None:
     Broken by giving all the same object, and by telling those too that had their verdicts.
     """
     failure = book.stops[4] = RuntimeError("no more")
-    told = book.at_once([1, 2, 3, 4, 5, 6])
+    results = book.at_once([1, 2, 3, 4, 5, 6])
     second = book.writers[1]
-    assert told[:3] == ["1 by " + str(book.writers[0]), f"2 by {second}", f"3 by {second}"]
-    assert all(isinstance(error, Failed) and error.args == (failure,) for error in told[3:])
-    assert len({id(error) for error in told[3:]}) == 3
+    assert results[:3] == ["1 by " + str(book.writers[0]), f"2 by {second}", f"3 by {second}"]
+    assert all(isinstance(error, Failed) and error.args == (failure,) for error in results[3:])
+    assert len({id(error) for error in results[3:]}) == 3
     book.stops = {1: failure, 2: failure}
     book.gate = Gate()
-    told = book.at_once([1, 2, 3])
-    assert (told[0], told[1]) == (failure, failure)
-    assert isinstance(told[2], Failed)
+    results = book.at_once([1, 2, 3])
+    assert (results[0], results[1]) == (failure, failure)
+    assert isinstance(results[2], Failed)
 
 
 def test_an_interrupt_of_who_writes_is_its_own(book: Book) -> None:
@@ -157,10 +157,10 @@ def test_an_interrupt_of_who_writes_is_its_own(book: Book) -> None:
     Broken by handing the turn on only where nothing was raised: the next one waited for ever.
     """
     stop = book.stops[2] = KeyboardInterrupt()
-    told = book.at_once([1, 2, 3])
-    assert told[1] is stop
-    assert isinstance(told[2], Failed)
-    assert book.turns.write(4) == f"4 by {threading.get_ident()}"
+    results = book.at_once([1, 2, 3])
+    assert results[1] is stop
+    assert isinstance(results[2], Failed)
+    assert book.commits.write(4) == f"4 by {threading.get_ident()}"
 
 
 def test_an_interrupt_of_who_writes_comes_before_its_verdict(book: Book) -> None:
@@ -169,9 +169,9 @@ def test_an_interrupt_of_who_writes_comes_before_its_verdict(book: Book) -> None
     Broken by returning the verdict that there was.
     """
     stop = book.stops[3] = KeyboardInterrupt()
-    told = book.at_once([1, 2, 3, 4])
-    assert told[1] is stop
-    assert [type(error) for error in told[2:]] == [Failed, Failed]
+    results = book.at_once([1, 2, 3, 4])
+    assert results[1] is stop
+    assert [type(error) for error in results[2:]] == [Failed, Failed]
 
 
 def test_who_is_interrupted_while_it_waits_leaves_the_queue(book: Book) -> None:
@@ -185,7 +185,7 @@ def test_who_is_interrupted_while_it_waits_leaves_the_queue(book: Book) -> None:
 
     def send() -> None:
         try:
-            until(lambda: book.turns.waiting == 2, "two who wait")
+            until(lambda: book.commits.waiting == 2, "two who wait")
         finally:
             signal.pthread_kill(here, signal.SIGUSR1)
 
@@ -195,13 +195,13 @@ def test_who_is_interrupted_while_it_waits_leaves_the_queue(book: Book) -> None:
         queued = book.queue_up(book.calls([1, 2]))
         sent = begun(send)
         with pytest.raises(KeyboardInterrupt):
-            book.turns.write(3)
+            book.commits.write(3)
         assert outcome(sent) is None
     finally:
         signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # by default, one that came late would end the process
-    assert book.turns.waiting == 1
-    queued.append(begun(partial(book.turns.write, 4)))
-    until(lambda: book.turns.waiting == 2, "two who wait")
+    assert book.commits.waiting == 1
+    queued.append(begun(partial(book.commits.write, 4)))
+    until(lambda: book.commits.waiting == 2, "two who wait")
     book.gate.go.set()
     assert [str(outcome(future)).split()[0] for future in queued] == ["1", "2", "4"]
     assert book.groups == [[1], [2, 4]]
@@ -222,14 +222,14 @@ def test_who_is_interrupted_when_it_is_called_leaves_no_gap(book: Book, place: i
 
     def write(number: int) -> str:
         threads[number] = threading.get_ident()
-        return book.turns.write(number)
+        return book.commits.write(number)
 
     queued = book.queue_up([partial(write, number) for number in range(5)])
     interrupted(threads[place])
     book.gate.go.set()
-    told = [outcome(future) for future in queued]
-    assert isinstance(told.pop(place), KeyboardInterrupt)
+    results = [outcome(future) for future in queued]
+    assert isinstance(results.pop(place), KeyboardInterrupt)
     left = [number for number in range(5) if number != place]
-    assert [str(each).split()[0] for each in told] == [str(number) for number in left]
+    assert [str(each).split()[0] for each in results] == [str(number) for number in left]
     assert book.groups == [[0], [2, 3, 4] if place == 1 else [1, 2, 3, 4]]
-    assert book.turns.write(5) == f"5 by {threading.get_ident()}"
+    assert book.commits.write(5) == f"5 by {threading.get_ident()}"

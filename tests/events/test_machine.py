@@ -73,7 +73,7 @@ class LogMachine(RuleBasedStateMachine):
         self.heads: dict[UUID, int] = {}
         self.answers: dict[tuple[str, str], tuple[bytes, Answer]] = {}
         self.written: list[Event] = []
-        self.beside: dict[UUID, dict[str, Any]] = {}
+        self.metadata: dict[UUID, dict[str, Any]] = {}
         self.sitters: dict[UUID, list[UUID | None]] = {}
         self.players: dict[UUID, str] = {}
         for player in self.store.players():
@@ -93,7 +93,7 @@ class LogMachine(RuleBasedStateMachine):
     def begun(self, game: NewGame, handed_in: list[NewEvent]) -> UUID:
         self.keep(handed_in, self.store.create(game, handed_in, summary(len(handed_in))))
         self.heads[game.id] = len(handed_in)
-        self.beside[game.id] = {"forked_from": game.forked_from, "place": None, "archived": False, "tags": ()}
+        self.metadata[game.id] = {"forked_from": game.forked_from, "place": None, "archived": False, "tags": ()}
         self.sitters[game.id] = [None, None]
         return game.id
 
@@ -165,7 +165,7 @@ class LogMachine(RuleBasedStateMachine):
     )
     def change(self, game_id: UUID, place: str | None, archived: bool, tags: set[str]) -> None:
         self.store.update_game(game_id, place=place, archived=archived, tags=tuple(tags))
-        self.beside[game_id] |= {"place": place, "archived": archived, "tags": tuple(sorted(tags))}
+        self.metadata[game_id] |= {"place": place, "archived": archived, "tags": tuple(sorted(tags))}
 
     @rule(game_id=games)
     def change_on_another_version(self, game_id: UUID) -> None:
@@ -231,7 +231,7 @@ class LogMachine(RuleBasedStateMachine):
             self.heads[game_id] = len(there)
         if here:
             return multiple()
-        self.beside[game_id] = {"forked_from": None, "place": None, "archived": False, "tags": ()}
+        self.metadata[game_id] = {"forked_from": None, "place": None, "archived": False, "tags": ()}
         self.sitters[game_id] = [None, None]
         return game_id
 
@@ -266,7 +266,7 @@ class LogMachine(RuleBasedStateMachine):
         assert [each.position - self.origin for each in self.written] == list(range(1, len(self.written) + 1))
 
     @invariant()
-    def every_game_is_what_the_model_says(self) -> None:
+    def every_game_equals_its_model(self) -> None:
         for game_id, handed_in in self.model.items():
             stored = list(self.store.events(game_id))
             assert [each.version for each in stored] == list(range(1, len(handed_in) + 1))
@@ -274,7 +274,7 @@ class LogMachine(RuleBasedStateMachine):
                 (each.kind, each.parent, each.effects) for each in handed_in
             ]
             game = self.store.game(game_id)
-            assert {name: getattr(game, name) for name in self.beside[game_id]} == self.beside[game_id]
+            assert {name: getattr(game, name) for name in self.metadata[game_id]} == self.metadata[game_id]
             seated = [(player, player and self.players[player]) for player in self.sitters[game_id]]
             assert [(each.player, each.name) for each in game.seats] == seated
             assert (game.version, game.last_hash) == (len(handed_in), stored[-1].hash)

@@ -1,4 +1,4 @@
-"""Notes on versions: beside the log, to be changed and deleted. On each database."""
+"""Notes on versions, which can be changed and deleted, on each database."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.events.build import asks, begin, event, play, summary
 
 
 def test_a_note_is_written_changed_and_deleted(store: Store) -> None:
-    """Nothing of it stays, and no event, no hash and no row of the game changes with it."""
+    """It is deleted completely, and no event, hash or row of the game changes with it."""
     game_id = begin(store, 3)
     before = store.game(game_id), list(store.events(game_id))
     note = store.add_note(game_id, NewNote(version=2, seat=1, text="a slip", visible_to="seat"))
@@ -45,7 +45,7 @@ def test_a_note_is_written_changed_and_deleted(store: Store) -> None:
 
 
 def test_notes_are_listed_by_version(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On one version the oldest first, whatever their numbers; those of another game are not among them."""
+    """Those on one version are listed oldest first, whatever their numbers."""
     game_id, other = begin(store, 3), begin(store, 3)
     numbers = iter([9, 5, 7, 3])
     monkeypatch.setattr(module, "new_number", lambda: next(numbers))
@@ -55,16 +55,16 @@ def test_notes_are_listed_by_version(store: Store, monkeypatch: pytest.MonkeyPat
     assert [(note.version, note.n) for note in store.notes(game_id)] == [(1, 5), (1, 7), (3, 9)]
 
 
-def test_the_number_of_a_note_tells_nothing_of_other_notes(store: Store) -> None:
-    """It is drawn by lot."""
+def test_the_number_of_a_note_reveals_nothing(store: Store) -> None:
+    """It is random."""
     game_id = begin(store, 1)
     numbers = {store.add_note(game_id, NewNote(version=1)).n for _ in range(20)}
     assert len(numbers) == 20
     assert max(numbers) - min(numbers) > module.NUMBERS / 10
 
 
-def test_a_seat_has_only_so_many_notes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the others have does not count, so it tells nothing of them."""
+def test_the_notes_of_a_seat_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notes of others do not count, so the limit reveals nothing about them."""
     monkeypatch.setattr(module, "MAX_NOTES", 2)
     game_id = begin(store, 1)
     for seat in (None, 1, 2):
@@ -75,7 +75,7 @@ def test_a_seat_has_only_so_many_notes(store: Store, monkeypatch: pytest.MonkeyP
         store.add_note(game_id, NewNote(version=1, seat=seat))
 
 
-def test_a_write_beside_the_log_is_bound_to_the_version_that_was_seen(store: Store) -> None:
+def test_a_change_of_metadata_may_expect_a_version(store: Store) -> None:
     game_id = begin(store, 3)
     note = store.add_note(game_id, NewNote(version=3), expected=3)
     for late in (
@@ -90,8 +90,8 @@ def test_a_write_beside_the_log_is_bound_to_the_version_that_was_seen(store: Sto
     assert store.notes(game_id) == [note]
 
 
-def test_what_is_sent_twice_is_carried_out_once(store: Store) -> None:
-    """Under one key; the answer names the note. A key that was used for something else is refused."""
+def test_a_repeated_change_is_carried_out_once(store: Store) -> None:
+    """It has the same key, and its answer names the note. A key that was used for another request is refused."""
     game_id, request = begin(store, 1), asks(begin(store, 1))
     note = store.add_note(game_id, NewNote(version=1), request=request)
     with pytest.raises(Repeated) as repeated:
@@ -109,8 +109,8 @@ def test_what_is_sent_twice_is_carried_out_once(store: Store) -> None:
     assert again == []
 
 
-def test_who_follows_hears_of_a_change_beside_the_log(store: Store) -> None:
-    """In one query with what is new in the log: of which game, with a number that rises with every change."""
+def test_changes_of_metadata_are_found_by_a_cursor(store: Store) -> None:
+    """In one query with new events: which games changed, with a number that rises with every change."""
     game_id, other = begin(store, 2), begin(store, 2)
     cursor = store.cursor()
     assert store.changes(cursor).cursor == cursor
@@ -131,7 +131,7 @@ def test_who_follows_hears_of_a_change_beside_the_log(store: Store) -> None:
     assert changes.cursor == store.cursor() == Cursor(cursor.position + 1, cursor.metadata + 5)
 
 
-def test_what_is_not_stored_is_not_told(store: Store) -> None:
+def test_a_change_that_is_not_stored_is_not_reported(store: Store) -> None:
     game_id, cursor = begin(store, 2), store.cursor()
     with pytest.raises(Stale):
         store.add_note(game_id, NewNote(version=1), expected=1)
@@ -139,8 +139,8 @@ def test_what_is_not_stored_is_not_told(store: Store) -> None:
     assert not store.changes(cursor).metadata
 
 
-def test_a_line_is_called_by_a_label(store: Store) -> None:
-    """Or by none; no event changes, and who follows hears nothing."""
+def test_a_line_has_a_label(store: Store) -> None:
+    """It can be removed; no event changes, and readers of events see nothing new."""
     game_id, other, cursor = begin(store, 3), begin(store, 3), store.cursor()
     before = store.game(game_id), list(store.events(game_id))
     store.label_line(game_id, 1, "first", request=asks(game_id))

@@ -92,8 +92,8 @@ def plan_of(store: Store, which: game_rows.GameFilter) -> str:
             connection.exec_driver_sql("set local enable_seqscan = off")
             connection.exec_driver_sql("set local enable_bitmapscan = off")
         values: Any = query.params if postgresql else tuple(_plain(query.params[n]) for n in query.positiontup or ())
-        told = connection.exec_driver_sql(f"explain {'' if postgresql else 'query plan '}{query}", values)
-        return "\n".join(str(row[-1]) for row in told)
+        plan_text = connection.exec_driver_sql(f"explain {'' if postgresql else 'query plan '}{query}", values)
+        return "\n".join(str(row[-1]) for row in plan_text)
 
 
 def _plain(value: object) -> object:

@@ -134,7 +134,7 @@ def test_namesakes_of_an_older_log_get_a_number(url: str) -> None:
 
 
 def without_what_ifs(connection: sa.Connection) -> None:
-    """The games as they were before they could be copied, before boards were put right by hand and before followers."""
+    """The games as they were before forks, adjusted boards and followers."""
     for table in ("followers", "parked"):
         connection.exec_driver_sql(f"drop table {table}")
     if connection.dialect.name == "postgresql":

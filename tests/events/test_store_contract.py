@@ -397,7 +397,7 @@ def create_again(store: Store, request: Request) -> tuple[Event, ...]:
     return store.create(new_game(store), line(1, 1), summary(1), request=request)
 
 
-def test_twins_that_race_get_one_answer(store: Store) -> None:
+def test_equal_requests_that_race_get_one_answer(store: Store) -> None:
     """Equal requests that arrive at the same moment are carried out once, and all get the same answer."""
     game_id = begin(store)
     for n in range(5):
@@ -570,7 +570,7 @@ def test_a_reason_can_be_forgotten(store: Store) -> None:
 
 
 def test_a_player_is_renamed_and_forgotten_but_no_event_changes(store: Store) -> None:
-    """A name can be put right or forgotten; the seat stays, and so does every event."""
+    """A name can be corrected or deleted; the seat stays, and so does every event."""
     ann, bob = store.create_player("Ann", owner="o1"), store.create_player("Bob")
     game_id = begin(store, 3, seats=(ann.id, bob.id))
     before = list(store.events(game_id))
@@ -948,20 +948,20 @@ def test_two_processes_share_a_log(store: Store, second: Store) -> None:
 # Undo that others have to agree to
 
 
-def wish(game_id: UUID, version: int = 1, seat: int = 1, **more: Any) -> UndoRequest:
+def undo_request(game_id: UUID, version: int = 1, seat: int = 1, **more: Any) -> UndoRequest:
     return UndoRequest(game_id=game_id, number=0, version=version, seat=seat, to=1, **more)
 
 
 def test_what_a_seat_asks_for_stands_beside_the_log(store: Store) -> None:
     """It has a number in its game, is open at the version that it was asked at, and is no event."""
     game_id = begin(store, versions=3)
-    asked = store.request_undo(wish(game_id, 3, reason="a slip", occurred_at=5))
+    asked = store.request_undo(undo_request(game_id, 3, reason="a slip", occurred_at=5))
     assert asked == UndoRequest(game_id=game_id, number=1, version=3, seat=1, to=1, reason="a slip", occurred_at=5)
     assert store.undo_request(game_id, 1) == store.open_undo_request(game_id, 3) == asked
     assert store.open_undo_request(game_id, 4) is None
     assert store.position() == 3
     other = begin(store)
-    assert store.request_undo(wish(other)).number == 1
+    assert store.request_undo(undo_request(other)).number == 1
     for number in (0, 2):
         with pytest.raises(UnknownUndoRequest):
             store.undo_request(game_id, number)
@@ -970,25 +970,25 @@ def test_what_a_seat_asks_for_stands_beside_the_log(store: Store) -> None:
 def test_one_undo_is_asked_for_at_a_time(store: Store) -> None:
     """A second is refused with the number of the first, until that is answered or the game goes on."""
     game_id = begin(store)
-    store.request_undo(wish(game_id, reason="a slip"))
+    store.request_undo(undo_request(game_id, reason="a slip"))
     with pytest.raises(UndoAsked) as refused:
-        store.request_undo(wish(game_id, seat=2))
+        store.request_undo(undo_request(game_id, seat=2))
     assert refused.value.number == 1
     play(store, game_id, 1)
     with pytest.raises(Stale):
-        store.request_undo(wish(game_id))
-    assert store.request_undo(wish(game_id, 2)).number == 2
+        store.request_undo(undo_request(game_id))
+    assert store.request_undo(undo_request(game_id, 2)).number == 2
     assert (store.undo_request(game_id, 1).state, store.undo_request(game_id, 1).reason) == ("void", None)
     store.close_undo(game_id, 2, "declined")
-    assert store.request_undo(wish(game_id, 2)).number == 3
+    assert store.request_undo(undo_request(game_id, 2)).number == 3
     with pytest.raises(UnknownGame):
-        store.request_undo(wish(new_game_id()))
+        store.request_undo(undo_request(new_game_id()))
 
 
 def test_of_seats_that_agree_at_once_the_last_finds_all(store: Store) -> None:
     """However many agree at the same moment, none is lost, and at least one sees that all have."""
     game_id = begin(store)
-    store.request_undo(wish(game_id))
+    store.request_undo(undo_request(game_id))
     seats = range(2, 8)
     with ThreadPoolExecutor(len(seats)) as pool:
         found = list(pool.map(lambda seat: store.accept_undo(game_id, 1, seat, seats), seats))
@@ -1000,7 +1000,7 @@ def test_of_seats_that_agree_at_once_the_last_finds_all(store: Store) -> None:
 def test_what_is_answered_or_void_is_not_answered_again(store: Store, answer: str) -> None:
     """Nothing is changed then, and the reason is forgotten where it was answered."""
     game_id = begin(store)
-    store.request_undo(wish(game_id, reason="a slip"))
+    store.request_undo(undo_request(game_id, reason="a slip"))
     if answer == "gone on":
         play(store, game_id, 1)
     else:
@@ -1017,13 +1017,13 @@ def test_what_is_answered_or_void_is_not_answered_again(store: Store, answer: st
 def test_an_undo_is_asked_for_once_however_often_it_is_sent(store: Store) -> None:
     """An equal request gets the same answer, another under its key is refused, also as an append."""
     game_id = begin(store)
-    asked = store.request_undo(wish(game_id), request=asks(game_id))
-    assert store.request_undo(wish(game_id), request=asks(game_id)) == asked
+    asked = store.request_undo(undo_request(game_id), request=asks(game_id))
+    assert store.request_undo(undo_request(game_id), request=asks(game_id)) == asked
     answer = store.answered(asks(game_id))
     assert answer
     assert not answer.wrote
     with pytest.raises(KeyReused):
-        store.request_undo(wish(game_id), request=asks(game_id, what=b"that"))
+        store.request_undo(undo_request(game_id), request=asks(game_id, what=b"that"))
     with pytest.raises(KeyReused):
         play(store, game_id, 1, request=asks(game_id, what=b"that"))
     closed = store.close_undo(game_id, 1, "declined", request=asks(game_id, "other"))
@@ -1035,10 +1035,10 @@ def test_who_follows_hears_of_what_lies_beside_the_log(store: Store) -> None:
     game_id, other = begin(store), begin(store)
     cursor = store.cursor()
     assert store.changes(cursor).metadata == {}
-    store.request_undo(wish(game_id))
+    store.request_undo(undo_request(game_id))
     first = store.changes(cursor)
     assert (list(first.metadata), first.versions, first.cursor.position) == ([game_id], {}, cursor.position)
-    store.request_undo(wish(other))
+    store.request_undo(undo_request(other))
     store.accept_undo(game_id, 1, 2, (2, 3))
     play(store, other, 1)
     later = store.changes(first.cursor)

@@ -290,8 +290,8 @@ def test_an_import_that_races_an_append_to_its_game_waits_for_it(elsewhere: Stor
     store.import_game(incoming(elsewhere, game_id))
     play(elsewhere, game_id, EVENTS)
     longer = incoming(elsewhere, game_id)
-    told: list[Future[Any]] = [begun(lambda: store.import_game(longer)), begun(lambda: play(store, game_id, EVENTS))]
-    results = [outcome(each) for each in told]
+    error: list[Future[Any]] = [begun(lambda: store.import_game(longer)), begun(lambda: play(store, game_id, EVENTS))]
+    results = [outcome(each) for each in error]
     lost = [each for each in results if isinstance(each, Exception)]
     assert len(lost) == 1
     assert store.game(game_id).version == EVENTS + 1

@@ -1,4 +1,4 @@
-"""The log under faults: calls of the system that fail, power that is cut, processes that are killed, bits that flip.
+"""The log under faults: failing system calls, power cuts, killed processes, flipped bits.
 
-`make long SUITE=faults` runs the long form. What is tried, and what came out, is in docs/faults.md.
+`make long SUITE=faults` runs the long form. docs/faults.md describes the tests and their results.
 """

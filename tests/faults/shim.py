@@ -1,6 +1,6 @@
-"""The shim: a small library in C that sees what SQLite asks of the system, and can let it fail (`shim.c`).
+"""The shim: a small library in C that sees the system calls of SQLite, and can let them fail (`shim.c`).
 
-It has to be loaded before libc, so what is tried runs in a Python process of its own, which `child` starts.
+It has to be loaded before libc, so the code under test runs in a separate Python process, which `child` starts.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Any, NamedTuple
 
 SOURCE = Path(__file__).with_name("shim.c")
 ROOT = SOURCE.parents[2]
-LACKING = None if shutil.which("gcc") else "gcc is needed, to compile tests/faults/shim.c"
-"""Why the shim cannot be used here, if it cannot."""
+MISSING = None if shutil.which("gcc") else "gcc is needed, to compile tests/faults/shim.c"
+"""Why the shim cannot be used here, or None."""
 
-FOR_EVER = 1_000_000
+ALWAYS = 1_000_000
 ALL_KINDS = "ORWSTUMFL"
 """Open, read, write, sync, truncate, unlink, map into memory, ask for the size, lock."""
 
 
 class BlindShim(Exception):
-    """SQLite's calls do not pass through the shim: whatever was tried has tried nothing."""
+    """The calls of SQLite do not pass through the shim, so nothing was tested."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -38,7 +38,7 @@ class ChildFailed(Exception):
 
 
 class Calls(NamedTuple):
-    """What was counted since the shim was armed."""
+    """The calls since the shim was armed."""
 
     number: int
     names: list[str]
@@ -54,7 +54,7 @@ def compiled(folder: Path) -> Path:
 
 
 def child(library: Path, module: str, *arguments: object) -> Any:
-    """Run a module of `tests.faults` under the shim; what it prints, which is JSON. Raises ChildFailed."""
+    """Run a module of `tests.faults` under the shim, and return the JSON that it prints. Raises ChildFailed."""
     command = [sys.executable, "-m", f"tests.faults.{module}", *map(str, arguments)]
     environment = os.environ | {"LD_PRELOAD": str(library)}
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True)
@@ -64,7 +64,7 @@ def child(library: Path, module: str, *arguments: object) -> Any:
 
 
 class Shim:
-    """The shim that this process runs under. Raises BlindShim where it does not."""
+    """The shim that this process runs under. Raises BlindShim if there is none."""
 
     def __init__(self) -> None:
         self._library = ctypes.CDLL(None)
@@ -74,16 +74,16 @@ class Shim:
             raise BlindShim from None
 
     def watch(self, database: Path) -> None:
-        """Look at the files of this database from now on. It may not be open yet."""
+        """Watch the files of this database from now on. It must not be open yet."""
         self._library.fault_watch(str(database).encode())
 
     def trace(self, path: Path) -> None:
-        """Write down what changes these files, for `disk.read_trace`."""
+        """Record all changes of these files, for `disk.read_trace`."""
         if self._library.fault_trace(str(path).encode()) < 0:
             raise OSError(f"no trace can be written to {path}")
 
     def mark(self, text: str) -> None:
-        """Put what a client asked, or was told, into the trace."""
+        """Add a mark to the trace, for a request of a client or its answer."""
         self._library.fault_mark(text.encode())
 
     def arm(self, first: int, count: int, error: int, kinds: str = ALL_KINDS) -> None:
@@ -91,19 +91,19 @@ class Shim:
         self._library.fault_arm(first, count, error, kinds.encode())
 
     def disarm(self) -> Calls:
-        """Let calls succeed again; what was counted since `arm`."""
+        """Let calls succeed again, and return the calls since `arm`."""
         found = Calls(self._library.fault_count(), self._library.fault_names().decode().split())
         self.arm(0, 0, 0, "")
         return found
 
     def lie(self) -> None:
-        """Be a disk that says that it has synced, and has not."""
+        """Be a disk that reports a sync without doing it."""
         self._library.fault_lie(1)
 
     def slow(self, microseconds: int) -> None:
-        """Be a disk whose every sync takes so much longer."""
+        """Be a disk with slower syncs."""
         self._library.fault_slow(microseconds)
 
     def hurry(self) -> None:
-        """Let SQLite try again at once whatever it tries again: up to ten seconds, where a lock fails."""
+        """Let SQLite retry at once: when a lock fails, it would wait up to ten seconds."""
         self._library.fault_hurry(1)

@@ -1,4 +1,4 @@
-"""Writers that are killed; `make long SUITE=faults` kills as many as one likes."""
+"""Writers are killed; `make long SUITE=faults` kills more of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.faults.kills import kills
 KILLS = 3
 
 
-def test_what_was_acknowledged_outlives_a_crowd_of_writers(url: str, tmp_path: Path) -> None:
+def test_acknowledged_appends_survive_killed_writers(url: str, tmp_path: Path) -> None:
     """On both databases."""
     acknowledged, wrong = kills(url, tmp_path, KILLS)
     assert wrong == []

@@ -1,4 +1,4 @@
-"""Power that is cut, after some of the calls; `make long SUITE=faults` cuts it after each of them."""
+"""The power is cut after some of the calls; `make long SUITE=faults` cuts it after each of them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.faults.writing import RUNS
 EVERY, SELDOM = 10, 40
 
 
-def bad_of(shim: Path, folder: Path, run: str, *parts: str) -> dict[str, set[str]]:
+def problems_of(shim: Path, folder: Path, run: str, *parts: str) -> dict[str, set[str]]:
     """What was wrong, by model."""
     trace = Trace.of(shim, run, folder)
-    tried = trace.cut(folder, EVERY if parts else SELDOM, [trace.parts()[part] for part in parts], in_turn=True)
-    assert [found.model for found in tried] == [*MODELS]
-    assert all(found.cuts > 5 for found in tried)
-    return {found.model: {*found.bad} for found in tried}
+    results = trace.cut(folder, EVERY if parts else SELDOM, [trace.parts()[part] for part in parts], in_turn=True)
+    assert [found.model for found in results] == [*MODELS]
+    assert all(found.cuts > 5 for found in results)
+    return {found.model: {*found.problems} for found in results}
 
 
 SAFE = [name for name, run in RUNS.items() if run.synchronous == "FULL" and not run.lies]
@@ -28,27 +28,27 @@ SAFE = [name for name, run in RUNS.items() if run.synchronous == "FULL" and not 
 
 @pytest.mark.parametrize("run", SAFE)
 def test_nothing_that_was_acknowledged_is_lost(shim: Path, tmp_path: Path, run: str) -> None:
-    """And the log is whole, and goes on. Broken by NORMAL in place of FULL."""
+    """The log is complete, and takes appends. Broken by NORMAL instead of FULL."""
     parts = ("migration", "append", "checkpoint") if run == "FULL" else ()
-    assert bad_of(shim, tmp_path, run, *parts) == {model: set() for model in MODELS}
+    assert problems_of(shim, tmp_path, run, *parts) == {model: set() for model in MODELS}
 
 
 def test_normal_loses_the_last_events_and_damages_nothing(shim: Path, tmp_path: Path) -> None:
-    """A control: who finds nothing lost here sees nothing. What kill -9 leaves shows none of it."""
+    """A control: if nothing is lost here, the check does not work. kill -9 alone does not show it."""
     lost = {LOST}
-    assert bad_of(shim, tmp_path, "NORMAL") == {"dropped": lost, "pages": lost, "torn": lost, "kept": set()}
+    assert problems_of(shim, tmp_path, "NORMAL") == {"dropped": lost, "pages": lost, "torn": lost, "kept": set()}
 
 
 def test_a_disk_that_lies_damages_the_log(shim: Path, tmp_path: Path) -> None:
-    """A control: who finds it whole sees nothing. Also what is damaged raises errors of the log only."""
-    bad = bad_of(shim, tmp_path, "FULL, a disk that lies")
-    assert DAMAGED in bad["pages"] & bad["torn"]
-    assert LOST in bad["dropped"]
-    assert bad["kept"] == set()
-    assert not any(BARE in each for each in bad.values())
+    """A control: if the log is complete here, the check does not work. Damage leads to errors of the log only."""
+    problems = problems_of(shim, tmp_path, "FULL, a disk that lies")
+    assert DAMAGED in problems["pages"] & problems["torn"]
+    assert LOST in problems["dropped"]
+    assert problems["kept"] == set()
+    assert not any(BARE in each for each in problems.values())
 
 
-def test_a_trace_of_nothing_is_refused(shim: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_trace_is_an_error(shim: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Broken by cutting nothing, and finding nothing wrong."""
     monkeypatch.setattr("tests.faults.power_cuts.child", lambda *_: (tmp_path / "trace").write_bytes(b""))
     with pytest.raises(BlindShim):

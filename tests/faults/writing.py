@@ -1,6 +1,6 @@
 """`python -m tests.faults.writing RUN FOLDER`, under the shim: writes a log, and a trace of how it was written.
 
-The trace holds marks of what the client asked, and of what it was told.
+The trace has a mark for each request of the client, and for each answer.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.events.build import asks, event, line, new_game, play, summary
 from tests.faults.shim import Shim
 
 CHECKPOINT = 40
-"""Pages in the -wal that lead to a checkpoint. With SQLite's usual 1,000, a run as short as this never has one."""
+"""Pages in the -wal file before a checkpoint. With the default of 1,000, a run this short would have none."""
 GAMES, APPENDS = 3, 60
 THREADS, EACH = 8, 12
 TRIES = 9
@@ -34,11 +34,11 @@ class Run(NamedTuple):
 
     synchronous: Synchronous = "FULL"
     lies: bool = False
-    """The disk says that it has synced, and has not."""
+    """The disk reports syncs without doing them."""
     fails: bool = False
     """Syncs fail, and the client sends its request again."""
     crowd: bool = False
-    """Eight threads write at once, each its own game."""
+    """Eight threads write at the same time, each to its own game."""
 
 
 RUNS = {
@@ -51,7 +51,7 @@ RUNS = {
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A request, as a mark of the trace tells it."""
+    """A request, as it stands in a mark of the trace."""
 
     scope: str
     key: str
@@ -59,7 +59,7 @@ class Asked(msgspec.Struct, frozen=True):
     at: int
     """The version that the game was at."""
     count: int
-    """How many events are to follow."""
+    """How many events it appends."""
 
     @property
     def request(self) -> Request:
@@ -71,7 +71,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Client:
-    """Somebody who writes, and notes what was asked and what was told."""
+    """A client that marks its requests and answers in the trace."""
 
     def __init__(self, shim: Shim, store: Store) -> None:
         self._shim, self._store = shim, store
@@ -105,7 +105,7 @@ class Client:
 
 
 def write(shim: Shim, folder: Path, run: Run) -> None:
-    """A migration, new games, appends of 1 and 3 events, undo with a note, a checkpoint now and then."""
+    """Migrate, create games, append 1 or 3 events, undo with a note; checkpoints come in between."""
     shim.watch(folder / "log")
     shim.trace(folder / "trace")
     if run.lies:
@@ -134,7 +134,7 @@ def write(shim: Shim, folder: Path, run: Run) -> None:
 
 
 def crowd(store: Store, client: Client, game: UUID) -> None:
-    """One of many: what it asks is stored, and between, something that is refused."""
+    """One of many clients: its appends are stored, and one that comes too late is refused in between."""
     for at in range(2, 2 + EACH):
         client.append(game, at, 1)
         try:

@@ -1,1 +1,1 @@
-"""Following games over real connections: many at once, cut off and taken up again, across processes."""
+"""Following games over real connections: many clients, interrupted connections, several processes."""

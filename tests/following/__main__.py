@@ -1,4 +1,4 @@
-"""`python -m tests.following`: follows long games while all is cut off, and measures many who follow at once."""
+"""`python -m tests.following`: follows long games over interrupted connections, and measures many clients at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MANY = 200
 THREADS = "256"
 ELSEWHERE = 20
-"""Who follow in the other process."""
+"""Clients of the other process."""
 MEASURED = 100
 PAUSE = 0.2
 """Seconds between two actions."""
@@ -34,7 +34,7 @@ PAUSE = 0.2
 @click.option("--events", default=10_000, show_default=True, help="Of the game that is followed while all is cut off.")
 @click.option("--database", "kinds", multiple=True, type=click.Choice(["sqlite", "postgresql"]))
 def main(events: int, kinds: tuple[str, ...]) -> None:
-    """List what was missed, and tell how long it takes until the last of two hundred has seen an action."""
+    """List missed events, and measure how long it takes until all of two hundred clients have seen an action."""
     wrong = 0
     for kind in kinds or ("sqlite", "postgresql"):
         with _log(kind) as (folder, url):
@@ -42,7 +42,7 @@ def main(events: int, kinds: tuple[str, ...]) -> None:
             print(f"{kind}: {events} events over 20 cuts and a restart, in two processes: {found or 'none missed'}")
             wrong += len(found)
         with _log(kind) as (folder, url):
-            _tell_times(kind, folder, url)
+            _print_times(kind, folder, url)
     raise SystemExit(bool(wrong))
 
 
@@ -57,7 +57,7 @@ def _log(kind: str) -> Iterator[tuple[Path, str]]:
             close()
 
 
-def _tell_times(kind: str, folder: Path, url: str) -> None:
+def _print_times(kind: str, folder: Path, url: str) -> None:
     os.environ["TABLETALE_THREADS"] = THREADS
     alone = _ended_after(folder, url, 0)
     with (
@@ -73,14 +73,14 @@ def _tell_times(kind: str, folder: Path, url: str) -> None:
             crowd.close()
     for name, crowd in zip(("here", "in a second process"), crowds, strict=True):
         waits = crowd.waits(stored)
-        assert len(waits) == MEASURED * crowd.many, "somebody missed something"
-        print(f"{kind}: {crowd.many} who follow {name}: stored to seen {_quantiles(waits)}")
-    print(f"{kind}: POST p50 {post:.1f} ms, {quiet:.1f} without who follow: {post / quiet:.2f} times")
-    print(f"{kind}: ended after {_ended_after(folder, url, MANY):.1f} s, {alone:.1f} without who follow", flush=True)
+        assert len(waits) == MEASURED * crowd.many, "a client missed an event"
+        print(f"{kind}: {crowd.many} clients {name}: stored to seen {_quantiles(waits)}")
+    print(f"{kind}: POST p50 {post:.1f} ms, {quiet:.1f} without clients: {post / quiet:.2f} times")
+    print(f"{kind}: ended after {_ended_after(folder, url, MANY):.1f} s, {alone:.1f} without clients", flush=True)
 
 
 def _posts(service: Running, game: str) -> tuple[dict[int, float], float]:
-    """When each of some actions was recorded, by version, and the median time of their POST, in ms."""
+    """When some actions were recorded, by version, and the median time of their POST, in ms."""
     stored, took, begin = {}, [], time.perf_counter()
     for version, at in enter([service], game, MEASURED):
         took.append(time.perf_counter() - begin)
@@ -91,7 +91,7 @@ def _posts(service: Running, game: str) -> tuple[dict[int, float], float]:
 
 
 def _ended_after(folder: Path, url: str, many: int) -> float:
-    """Seconds that a service takes to end while so many follow."""
+    """Seconds that a service takes to end while `many` clients follow."""
     with serving(folder, options=("--database", url, "--migrate")) as service:
         crowd = Crowd(service.port, new_game(service), many)
         begin = time.monotonic()

@@ -1,5 +1,5 @@
-"""`python -m tests.following.browsers`: one browser records by taps, and two others follow, also over lines that are
-cut."""
+"""`python -m tests.following.browsers`: one browser records by taps and two others follow, also over connections that
+are cut."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.browser.conftest import DESK, PHONE, contexts
 from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
 from tests.following.cutting import Cutting
-from tests.following.watching import SENT, Watched, back_and_forth
+from tests.following.watching import REPORT_SENT, Watched, regressions
 from tests.tables import WIDEST, Table, recorded
 
 if TYPE_CHECKING:
@@ -33,78 +33,78 @@ if TYPE_CHECKING:
     from tests.api.serving import Running
 
 BEFORE = 21
-"""Actions that stand in a game already."""
-LOOKS = 5
-"""The version that somebody looks back at."""
+"""Actions that are recorded before."""
+LOOKED_AT = 5
+"""The version that one browser looks at."""
 STEP_EVERY = 5
-"""Actions after which that one steps on."""
+"""After this many actions, that browser steps to the next version."""
 
 
-class Followed(Struct):
-    """What came of following."""
+class FollowingResult(Struct):
+    """The result of following."""
 
     waits: list[float] = field(default_factory=list)
-    """From the click to the sentence in each of the other browsers, in ms."""
+    """Milliseconds from the click to the sentence in each other browser."""
     actions: int = 0
     faults: list[str] = field(default_factory=list)
 
 
 class Following:
-    """One game that one browser records; one follows at the table, and one looks back."""
+    """One browser records a game, one follows it, and one looks at an earlier version."""
 
     def __init__(
         self, context: Callable[..., BrowserContext], game: str, here: str, there: str, ask: Callable[[str], Any]
     ) -> None:
-        """`here` and `there` are the addresses of the service for who records and for who follows; `ask` is REST."""
+        """`here` is the address for the recording browser, `there` for the others; `ask` calls the REST API."""
         self.game, self.ask = game, ask
         self.sent: list[float] = []
         page = context(**screen(PHONE)).new_page()
         page.expose_function("sent", lambda at: self.sent.append(at))
-        page.add_init_script(f"({SENT})()")
+        page.add_init_script(f"({REPORT_SENT})()")
         page.goto(f"{here}/games/{game}/record")
         self.fingers = Fingers(page, Random(game), touch=True)
         self.at_the_table = Watched(context(**screen(PHONE)).new_page())
         self.at_the_table.page.goto(f"{there}/games/{game}/record")
-        self.looking_back = Watched(context(viewport=DESK).new_page(), LOOKS)
-        self.looking_back.page.goto(f"{there}/games/{game}?v={LOOKS}")
+        self.looking_back = Watched(context(viewport=DESK).new_page(), LOOKED_AT)
+        self.looking_back.page.goto(f"{there}/games/{game}?v={LOOKED_AT}")
 
-    def follow(self, most: int, told: Followed) -> None:
-        """Record so many actions, or to the end of the game; each is looked for in the other browsers."""
+    def follow(self, most: int, result: FollowingResult) -> None:
+        """Record up to `most` actions, and wait for each of them in the other browsers."""
         for number in range(1, most + 1):
             if not self.fingers.record():
                 break
-            told.actions += 1
-            self._look_for(self.ask(f"/v1/games/{self.game}")["version"], told)
+            result.actions += 1
+            self._look_for(self.ask(f"/v1/games/{self.game}")["version"], result)
             if number % STEP_EVERY == 0:
-                self._step(told)
+                self._step(result)
         for watched in (self.at_the_table, self.looking_back):
-            told.faults += back_and_forth(watched.shown)
+            result.faults += regressions(watched.shown)
 
-    def _look_for(self, version: int, told: Followed) -> None:
-        """As everybody may know it, or as the table does: a phone that lies there hides hands."""
+    def _look_for(self, version: int, result: FollowingResult) -> None:
+        """Wait for the sentence for the table or for a spectator, since a phone on the table hides hands."""
         events = f"/v1/games/{self.game}/events?from={version}&limit=1"
         texts = [self.ask(f"{events}&viewer={viewer}")["items"][0]["text"] for viewer in ("table", "spectator")]
         for watched in (self.at_the_table, self.looking_back):
             shown = watched.until(version)
-            if shown is None or not any(" ".join(text.split()) in (shown.said or "") for text in texts):
-                told.faults.append(f"{texts} at {version}, but {shown or watched.shown[-1]}")
+            if shown is None or not any(" ".join(text.split()) in (shown.text or "") for text in texts):
+                result.faults.append(f"{texts} at {version}, but {shown or watched.shown[-1]}")
             else:
-                told.waits.append(shown.at - self.sent[-1])
-            told.faults += watched.moved()
+                result.waits.append(shown.at - self.sent[-1])
+            result.faults += watched.moved()
 
-    def _step(self, told: Followed) -> None:
-        """Who looks back steps on, and back again."""
+    def _step(self, result: FollowingResult) -> None:
+        """Step to the next version, or back."""
         looking = self.looking_back
-        key, to = ("ArrowRight", LOOKS + 1) if looking.looks == LOOKS else ("ArrowLeft", LOOKS)
+        key, to = ("ArrowRight", LOOKED_AT + 1) if looking.looks == LOOKED_AT else ("ArrowLeft", LOOKED_AT)
         if not looking.step(key, to):
-            told.faults.append(f"a step leads to {looking.shown[-1].looks}, and not to {to}")
+            result.faults.append(f"a step leads to {looking.shown[-1].looks}, and not to {to}")
 
 
 @click.command()
 @click.option("--ruleset", "names", multiple=True, type=click.Choice(sorted(installed_rulesets())))
 @click.option("--actions", default=50, show_default=True, help="Of each ruleset.")
 def main(names: tuple[str, ...], actions: int) -> None:
-    """Tell when each action is shown in other browsers, and whether anybody is moved off what is looked at."""
+    """Measure when other browsers show each action, and check that none leaves the version that it shows."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     wrong = 0
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -113,32 +113,34 @@ def main(names: tuple[str, ...], actions: int) -> None:
             service = Service.over(store, Settings(database_url=url, lake=f"{folder}/lake"), installed_rulesets())
             for table in (table for table in WIDEST if not names or table.ruleset in names):
                 for cut in (False, True):
-                    wrong += _tell(browser, service, running, table, actions, cut=cut)
+                    wrong += _follow_table(browser, service, running, table, actions, cut=cut)
         browser.close()
     raise SystemExit(bool(wrong))
 
 
-def _tell(browser: Browser, service: Service, running: Running, table: Table, actions: int, *, cut: bool) -> int:
-    """How it went for one ruleset, over lines that are cut or not; how many faults there were."""
-    told, here, seed, ask = Followed(), running.address, 3, partial(running.ask, "GET")
+def _follow_table(
+    browser: Browser, service: Service, running: Running, table: Table, actions: int, *, cut: bool
+) -> int:
+    """Follow games of one ruleset, print the times, and return the number of faults."""
+    result, here, seed, ask = FollowingResult(), running.address, 3, partial(running.ask, "GET")
     line = Cutting(running.port, Random(str(table)))
-    while told.actions < actions:
+    while result.actions < actions:
         game = recorded(service, table, seed, BEFORE)
         seed += 1
         with contexts(browser) as context:
             sitting = Following(context, str(game.id), here, line.address if cut else here, ask)
             if cut:
                 line.cut_often()
-            sitting.follow(actions - told.actions, told)
+            sitting.follow(actions - result.actions, result)
             line.spare()
     line.close()
-    waits = sorted(told.waits)
+    waits = sorted(result.waits)
     p50, p95 = (waits[int(share * (len(waits) - 1))] for share in (0.5, 0.95))
     what = f"lines cut {line.cuts} times" if cut else "p95 at most 1000"
-    print(f"{table}: {told.actions} actions, click to sentence p50 {p50:.0f} ms, p95 {p95:.0f} ({what})", flush=True)
-    for fault in told.faults:
+    print(f"{table}: {result.actions} actions, click to sentence p50 {p50:.0f} ms, p95 {p95:.0f} ({what})", flush=True)
+    for fault in result.faults:
         print(f"   {fault[:400]}")
-    return len(told.faults)
+    return len(result.faults)
 
 
 if __name__ == "__main__":

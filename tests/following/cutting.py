@@ -1,4 +1,4 @@
-"""A way to a service on which every connection is cut again and again, wherever it is."""
+"""A proxy that cuts all connections to a service again and again, at any point."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ if TYPE_CHECKING:
     from random import Random
 
 OFTEN = (2, 40)
-"""Pieces that are carried between two cuts, at least and at most: by time, hardly a page would come to a busy machine
-between two of them."""
+"""Pieces between two cuts, at least and at most. Cuts by time would let hardly a page through on a busy machine."""
 MOST = 4_096
-"""Bytes that are carried at once: a cut falls in the middle of what is longer."""
+"""Bytes in one piece: a longer message can be cut in the middle."""
 
 
 class Cutting:
-    """Carries connections to a port of this machine; once told to, it cuts all of them again and again."""
+    """A proxy for a port of this machine, which can cut all its connections again and again."""
 
     def __init__(self, port: int, rng: Random) -> None:
         self._to, self._rng = port, rng
@@ -26,7 +25,7 @@ class Cutting:
         self._lock = Lock()
         self._cutting, self._shut = Event(), Event()
         self._left = 0
-        """Pieces until all is cut."""
+        """Pieces until the next cut."""
         self.cuts = 0
         """Connections that were cut."""
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -34,30 +33,30 @@ class Cutting:
         Thread(target=self._accept, daemon=True).start()
 
     def cut_often(self) -> None:
-        """Now, and from now on whenever so many pieces were carried."""
+        """Cut all connections now, and again and again."""
         self._cutting.set()
         self._cut()
 
     def spare(self) -> None:
-        """Cut nothing any more."""
+        """Stop cutting."""
         self._cutting.clear()
 
     def cut_off(self) -> None:
-        """Cut all, and carry nothing until they are let in again."""
+        """Cut all connections, and accept none until `let_in`."""
         self._shut.set()
         self._cut()
 
     def let_in(self) -> None:
-        """Carry connections again."""
+        """Accept connections again."""
         self._shut.clear()
 
     def close(self) -> None:
-        """Cut all, and let nobody in any more."""
+        """Cut all connections, and stop listening."""
         self._listening.close()
         self._cut()
 
     def _count(self) -> None:
-        """A piece is about to be carried: cut all if it is its turn."""
+        """Count a piece, and cut all connections if it is time."""
         with self._lock:
             self._left -= 1
             if due := self._left <= 0:
@@ -87,7 +86,7 @@ class Cutting:
                 Thread(target=self._carry, args=(*ends, id(caller)), daemon=True).start()
 
     def passes(self, came: bytes, connection: int, *, back: bool) -> bytes:
-        """What is carried on of what came over a connection; `back` is what the service answers."""
+        """The bytes to forward of those that came; `back` means from the service to the caller."""
         return came
 
     def _carry(self, source: socket.socket, to: socket.socket, back: bool, connection: int) -> None:

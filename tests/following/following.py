@@ -1,4 +1,4 @@
-"""Those who enter actions, and those who follow them: over connections, in threads of their own."""
+"""Clients that record actions and clients that follow them, each with its own connection and thread."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def new_game(service: Running) -> str:
 
 
 def requests() -> Iterator[tuple[str, dict[str, Any]]]:
-    """What is asked of a game, for ever: a hundred actions, and back to the beginning."""
+    """Endless requests to a game: a hundred actions, then an undo to the start."""
     actions = [("actions", body) for body in action_bodies()[:EACH_TIME]]
     return cycle([*actions, ("undo", {"to": "1"})])
 
 
 def enter(services: Sequence[Running], game: str, events: int, first: int = 0) -> Iterator[tuple[int, float]]:
-    """Store events up to so many, by each service in turn; the version of each, and when it was recorded, in seconds.
+    """Store events with each service in turn; yield the version and the time of recording, in seconds, of each.
 
-    The first so many are there already.
+    The first `first` of `events` are stored already.
     """
     for (what, body), service in zip(islice(requests(), first, events), cycle(services), strict=False):
         stored = service.ask("POST", f"/v1/games/{game}/{what}", body)["events"][-1]
@@ -50,7 +50,7 @@ def enter(services: Sequence[Running], game: str, events: int, first: int = 0) -
 
 
 def connected(port: int, game: str, last: int) -> socket.socket:
-    """A connection that follows a game from behind a version."""
+    """A connection that follows a game after a version."""
     caller = socket.create_connection(("127.0.0.1", port), timeout=LIMIT)
     caller.sendall(
         f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nLast-Event-ID: {last}\r\n\r\n".encode()
@@ -58,22 +58,22 @@ def connected(port: int, game: str, last: int) -> socket.socket:
     return caller
 
 
-class Told:
-    """What a connection has told so far."""
+class StreamReader:
+    """Reads the events of a stream."""
 
     def __init__(self) -> None:
         self._rest = b""
         self.greeted = False
 
     def read(self, came: bytes) -> list[int]:
-        """The versions that are whole by now."""
+        """The versions that are complete by now."""
         whole, end, self._rest = (self._rest + came).rpartition(b"\n\n")
         self.greeted |= b"event: hello" in whole
         return [*map(int, NUMBER.findall(whole + end))]
 
 
 class Follower(Thread):
-    """Follows a game on one service until a version, and hangs up every so many events, wherever it is."""
+    """Follows a game up to a version, and reconnects after every `hangs_up_every` events."""
 
     def __init__(self, port: int, game: str, until: int, hangs_up_every: int) -> None:
         super().__init__(daemon=True)
@@ -82,7 +82,7 @@ class Follower(Thread):
         self.hung_up = 0
 
     def run(self) -> None:
-        """Follow, from where it was cut off; a service that is away for a moment is asked again."""
+        """Follow, and reconnect after each cut or restart."""
         until(lambda: self.seen and self.seen[-1] >= self.until, f"version {self.until}", between=self._try)
 
     def _try(self) -> None:
@@ -92,20 +92,20 @@ class Follower(Thread):
             pause()
 
     def _follow(self, caller: socket.socket) -> None:
-        wanted, told = len(self.seen) + self.every, Told()
+        limit, stream = len(self.seen) + self.every, StreamReader()
         with caller:
-            while len(self.seen) < wanted and (came := caller.recv(PIECE)):
-                self.seen += told.read(came)
+            while len(self.seen) < limit and (came := caller.recv(PIECE)):
+                self.seen += stream.read(came)
                 if self.seen and self.seen[-1] >= self.until:
                     return
         self.hung_up += 1
 
 
 class Crowd:
-    """Many who follow one game on one service, in a process of their own: when each of them saw each version."""
+    """Many clients in a separate process that follow one game, and record when each saw each version."""
 
     def __init__(self, port: int, game: str, many: int) -> None:
-        """Returns once all are told where the game is. Raises AssertionError where one is not let in."""
+        """Returns once all are connected. Raises AssertionError if one is refused."""
         context = multiprocessing.get_context("spawn")
         self.many = many
         self._here, there = context.Pipe()
@@ -115,18 +115,18 @@ class Crowd:
         self._here.recv()
 
     def close(self) -> None:
-        """Hang up on all, and take what they saw."""
+        """Close all connections, and collect what they saw."""
         self._here.send("over")
         self.seen: list[tuple[int, float]] = self._here.recv()
         self._process.join()
 
     def waits(self, stored: Mapping[int, float]) -> list[float]:
-        """How long each waited for each version, in ms, from the shortest."""
+        """The sorted times from stored to seen, in ms, of each client and version."""
         return sorted((at - stored[version]) * 1000 for version, at in self.seen if version in stored)
 
 
 def _follow(pipe: Connection, port: int, game: str, many: int) -> None:
-    callers = {connected(port, game, 1): Told() for _ in range(many)}
+    callers = {connected(port, game, 1): StreamReader() for _ in range(many)}
     seen: list[tuple[int, float]] = []
     greeted = False
     with selectors.DefaultSelector() as ready:
@@ -139,7 +139,7 @@ def _follow(pipe: Connection, port: int, game: str, many: int) -> None:
                 seen += [(version, now) for version in callers[caller].read(came)]
                 if not came:
                     ready.unregister(caller)
-            if not greeted and all(told.greeted for told in callers.values()):
+            if not greeted and all(stream.greeted for stream in callers.values()):
                 pipe.send(greeted := True)
     for caller in callers:
         caller.close()

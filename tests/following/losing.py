@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def missed(folder: Path, database: str, *, events: int, cuts: int) -> list[str]:
-    """What went wrong for who followed so many events, entered by two services in turn, which are restarted midway.
+    """What went wrong while two services stored events in turn, and were restarted midway.
 
-    One follows on each service, and hangs up as often as told.
+    One client follows each service, and reconnects `cuts` times.
     """
     half, followers = events // 2, []
     with ExitStack() as services:

@@ -1,4 +1,4 @@
-"""No event is missed, and none is told twice: over connections that are cut, restarts, and two processes."""
+"""No event is missed or sent twice, with interrupted connections, restarts and two processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
-def test_who_is_cut_off_misses_nothing(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> None:
-    """Broken once: a stream that begins at the newest version, whatever it was told last."""
+def test_a_client_that_is_cut_off_misses_nothing(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> None:
+    """Broken by a stream that starts at the newest version instead of the last one sent."""
     url = request.getfixturevalue("postgresql_url") if database == "postgresql" else f"sqlite:///{tmp_path}/log.db"
     assert missed(tmp_path, url, events=either(40, 120), cuts=either(8, 20)) == []

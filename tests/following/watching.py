@@ -16,27 +16,27 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-NOTE = """() => {
+REPORT_CHANGES = """() => {
   const shown = () => {
     const step = document.querySelector("#steps .row");
     if (step) {
       const badge = document.getElementById("news");
       const newest = Number(document.querySelector("main").dataset.newest);
       const count = badge.hidden ? 0 : parseInt(badge.querySelector("b").textContent);
-      const said = badge.hidden ? null : badge.querySelector("span").textContent;
-      return { version: newest + count, said, looks: Number(step.dataset.at) };
+      const text = badge.hidden ? null : badge.querySelector("span").textContent;
+      return { version: newest + count, text, looks: Number(step.dataset.at) };
     }
     const answers = document.querySelector(".answers");
     if (!answers) return null;
     const version = Number(answers.dataset.drawn.split(".")[0]);
-    return { version, said: document.querySelector(".last p").textContent, looks: 0 };
+    return { version, text: document.querySelector(".last p").textContent, looks: 0 };
   };
   let before = "";
   const look = () => {
     const now = shown();
-    const text = JSON.stringify(now);
-    if (!now || text === before) return;
-    before = text;
+    const json = JSON.stringify(now);
+    if (!now || json === before) return;
+    before = json;
     requestAnimationFrame(() => noted({ ...now, at: Date.now() }));
   };
   addEventListener("DOMContentLoaded", () => {
@@ -45,53 +45,53 @@ NOTE = """() => {
     look();
   });
 }"""
-"""Notes each change of what a page of a game shows as its newest version, and of the version that is looked at."""
+"""Reports each change of the newest version that a page of a game knows, and of the version that it shows."""
 
-SENT = """() => addEventListener("submit", () => sent(Date.now()), true)"""
-"""Notes each action that is sent: it is in the click that sends it."""
+REPORT_SENT = """() => addEventListener("submit", () => sent(Date.now()), true)"""
+"""Reports each action that is sent."""
 
-CUT = """() => {
+IS_INCOMPLETE = """() => {
   if (document.readyState !== "complete") return false;
   const range = document.getElementById("range");
   return range ? !range.hasAttribute("aria-valuetext") : !document.querySelector(".answers");
 }"""
-"""Whether a page of a game did not come, or only its beginning, or its script did not."""
+"""Whether a page of a game, or its script, was not loaded completely."""
 
 
 class Shown(NamedTuple):
-    """What a page showed from a moment on."""
+    """What a page showed from some time on."""
 
     version: int
     """The newest that it knew."""
-    said: str | None
-    """The sentence beside it; None where nothing is new since the page was opened."""
+    text: str | None
+    """Its sentence; None if nothing is new since the page was opened."""
     looks: int
-    """The version whose board it showed; 0 where that is always the newest."""
+    """The version of the board; 0 if it is always the newest."""
     at: float
-    """Milliseconds, by the clock."""
+    """Milliseconds since 1970."""
 
 
 class Watched:
-    """A page that somebody looks at. To be made before an address is opened on it."""
+    """A page whose changes are recorded. Create it before the page is opened."""
 
     def __init__(self, page: Page, looks: int = 0) -> None:
         self.page, self.looks = page, looks
-        """`looks` is the version that somebody chose to look at."""
+        """`looks` is the version that the page was asked to show."""
         self.shown: list[Shown] = []
         self._known = 0
         page.expose_function("noted", self._note)
-        page.add_init_script(f"({NOTE})()")
+        page.add_init_script(f"({REPORT_CHANGES})()")
 
-    def _note(self, told: Mapping[str, Any]) -> None:
-        said = None if told["said"] is None else " ".join(told["said"].split())
-        self.shown.append(Shown(told["version"], said, told["looks"], told["at"]))
+    def _note(self, shown_now: Mapping[str, Any]) -> None:
+        text = None if shown_now["text"] is None else " ".join(shown_now["text"].split())
+        self.shown.append(Shown(shown_now["version"], text, shown_now["looks"], shown_now["at"]))
 
     def until(self, version: int) -> Shown | None:
-        """When it first showed the sentence of a version; None where it never does."""
-        return self._until(lambda: next((one for one in self.shown if one.version == version and one.said), None))
+        """Wait until the page shows the sentence of a version; None if it never does."""
+        return self._until(lambda: next((one for one in self.shown if one.version == version and one.text), None))
 
     def step(self, key: str, to: int) -> bool:
-        """Look at another version by a key; whether that is shown then."""
+        """Go to another version by a key; return whether it is shown."""
         self.looks = to
         self.page.keyboard.press(key)
         there = self._until(lambda: self.shown[-1].looks == to or None) is not None
@@ -99,7 +99,7 @@ class Watched:
         return there
 
     def moved(self) -> list[str]:
-        """Where it was moved off what somebody looks at, since it was asked last."""
+        """Each time since the last call that the page left the version that it should show."""
         new, self._known = self.shown[self._known :], len(self.shown)
         return [f"moved off {self.looks}: {one}" for one in new if one.looks != self.looks]
 
@@ -108,24 +108,24 @@ class Watched:
             self._load_again()
             return found()
 
-        with suppress(AssertionError):  # what does not come is told with the other faults
+        with suppress(AssertionError):  # a missing version is reported with the other faults
             return until_on(self.page, look, "what is looked for")
         return None
 
     def _load_again(self) -> None:
-        """As a person does where the line was cut while a whole page came."""
+        """Reload, as a person would if the page was cut."""
         with suppress(Error):
-            if self.page.evaluate(CUT):
+            if self.page.evaluate(IS_INCOMPLETE):
                 self.page.reload()
 
 
-def back_and_forth(shown: list[Shown]) -> list[str]:
-    """Where a page went back to an older version, or said something else of one that it had shown already."""
+def regressions(shown: list[Shown]) -> list[str]:
+    """Each time a page went back to an older version, or changed the sentence of a version."""
     found, newest = [], Shown(0, None, 0, 0)
     for one in shown:
         if one.version < newest.version:
             found.append(f"showed {one.version} after {newest.version}")
-        if one.version == newest.version and None not in (one.said, newest.said) and one.said != newest.said:
-            found.append(f"said {one.said!r} of {one.version}, and {newest.said!r} before")
+        if one.version == newest.version and None not in (one.text, newest.text) and one.text != newest.text:
+            found.append(f"said {one.text!r} of {one.version}, and {newest.text!r} before")
         newest = one if one.version >= newest.version else newest
     return found

@@ -23,7 +23,7 @@ VIEWERS: tuple[Viewer, ...] = ("table", "spectator", 1, 2)
 
 
 def undone_game(recorder: Recorder) -> Game:
-    """A game with undone lines: 60 actions, back, others instead, back again and redone."""
+    """A game with undone lines: 60 actions, an undo, other actions, another undo and a redo."""
     game = play(recorder, new_game(recorder), 60)
     game = recorder.undo(game.id, to="round:1").game
     game = play(recorder, game, 25, seed=2)
@@ -32,7 +32,7 @@ def undone_game(recorder: Recorder) -> Game:
 
 
 def test_a_board_is_the_fold_of_its_line_at_every_version(recorder: Recorder, store: Store) -> None:
-    """A board folded again from the log equals the one that was kept while playing, for every viewer and version."""
+    """A board that is folded again equals the one cached while playing, for every viewer and version."""
     game = undone_game(recorder)
     for viewer in VIEWERS:
         for version in range(1, game.version + 1):
@@ -61,7 +61,7 @@ def test_a_marker_shows_where_play_stands(recorder: Recorder, library: Library) 
     assert library.step(game, game.version, "table").marks == ("undo",)
 
 
-def test_every_form_of_address_leads_somewhere(recorder: Recorder, library: Library) -> None:
+def test_every_form_of_address_is_resolved(recorder: Recorder, library: Library) -> None:
     """57, head, start, end, -3, round:3, turn:14, turn:start and move:start are addresses."""
     game = undone_game(recorder)
     tree, head = library.tree(game), game.summary.head
@@ -84,8 +84,8 @@ def test_every_form_of_address_leads_somewhere(recorder: Recorder, library: Libr
 
 
 @pytest.mark.parametrize("address", ["", "0", "9999", "-999", "round:99", "turn:-1", "move:end", "heads", "1;2", "٣"])
-def test_a_wrong_address_says_what_would_do(recorder: Recorder, library: Library, address: str) -> None:
-    """An address that leads nowhere is refused with a hint."""
+def test_a_wrong_address_is_refused_with_a_hint(recorder: Recorder, library: Library, address: str) -> None:
+    """The error says which addresses are possible."""
     game = play(recorder, new_game(recorder), 10)
     with pytest.raises(BadAddress) as refused:
         library.resolve(game, address)
@@ -130,10 +130,10 @@ def test_the_timeline_has_every_event_of_the_line_once(recorder: Recorder, libra
     assert [entry.marks for entry in found.markers] == [("undo",), ("undo",), ("redo",)]
 
 
-def test_an_event_whose_effects_tell_nothing_says_what_was_done(
+def test_without_a_sentence_an_event_shows_its_action(
     recorder: Recorder, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the words of the action's label, as its viewer may see it."""
+    """It shows the label of the action, as the viewer may see it."""
     game = play(recorder, new_game(recorder), 30)
     monkeypatch.setattr(type(RULESET), "sentence", lambda _self, _board, _effects: "")
     assert library.step(game, 1, "table").text == "The game begins."
@@ -145,7 +145,7 @@ def test_an_event_whose_effects_tell_nothing_says_what_was_done(
 
 
 def test_the_timeline_of_one_component_is_its_history(recorder: Recorder, library: Library) -> None:
-    """With an id, the timeline holds only what concerned it."""
+    """With an id, the timeline holds only events about it."""
     game = play(recorder, new_game(recorder), 60)
     found = timeline(library, game, "table", touches="front:1.2")
     entries = [entry for round_ in found.rounds for turn in round_.turns for entry in turn.events]
@@ -154,7 +154,7 @@ def test_the_timeline_of_one_component_is_its_history(recorder: Recorder, librar
 
 
 @pytest.mark.parametrize("viewer", ["spectator", 1, 2])
-def test_nothing_shows_a_viewer_a_card_that_is_hidden(recorder: Recorder, library: Library, viewer: Viewer) -> None:
+def test_hidden_cards_are_not_shown(recorder: Recorder, library: Library, viewer: Viewer) -> None:
     """While a game runs, no event or board that a viewer gets names a card that only others hold."""
     game = play(recorder, new_game(recorder), 60)
     assert game.summary.status == "running"
@@ -176,7 +176,7 @@ def test_nothing_shows_a_viewer_a_card_that_is_hidden(recorder: Recorder, librar
         assert not (mentioned & hidden) - publicly_known
 
 
-def test_once_a_game_is_over_everybody_sees_all(recorder: Recorder, library: Library) -> None:
+def test_once_a_game_is_over_everybody_sees_everything(recorder: Recorder, library: Library) -> None:
     """A finished game has no secrets; one that was undone back into play has them again."""
     finished = play(recorder, new_game(recorder), 5_000)
     assert finished.summary.status == "finished"
@@ -191,8 +191,8 @@ def test_a_viewer_is_the_table_a_spectator_or_a_seat(text: str) -> None:
         parse_viewer(text)
 
 
-def test_a_seat_that_is_not_at_the_table_sees_nothing(recorder: Recorder, library: Library) -> None:
-    """A game of two has no third viewer."""
+def test_a_seat_that_does_not_exist_is_refused(recorder: Recorder, library: Library) -> None:
+    """A game of two has no seat 3."""
     game = new_game(recorder)
     with pytest.raises(BadViewer):
         library.board(game, 1, 3)

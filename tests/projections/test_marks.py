@@ -1,4 +1,4 @@
-"""What a timeline marks beside what effects tell: where play went back, parted or was put right, and what is noted."""
+"""The marks of a timeline that do not come from effects: undo, fork, correction, note."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from tests.projections.conftest import new_game, play
 if TYPE_CHECKING:
     from api.recording.recorder import Recorder
     from events import Game
-    from projections.timeline import Entry as Told
+    from projections.timeline import Entry as TimelineEntry
     from rulesets.kit.structs import Viewer
 
-BESIDE = {"amend", "undo", "fork", "note", "adjust"}
+MARKS = {"amend", "undo", "fork", "note", "adjust"}
 
 
 def table_game(recorder: Recorder, actions: int) -> tuple[Game, list[Entry]]:
-    """A game that a table tells, with its first so many actions; and those that are left."""
-    told = played(RULESET, RULESET.starter_components, 2, {1: BOTS["random"], 2: BOTS["random"]}, Random(1))
-    wanted = NewGameRequest(ruleset=RULESET.name, players=("Ann", "Bob"), outcomes=list(told.outcomes))
-    game = recorder.create(wanted).game
-    entries = list(told.entries)
+    """A game whose table rolls and deals, with its first actions recorded; and the remaining ones."""
+    recorded = played(RULESET, RULESET.starter_components, 2, {1: BOTS["random"], 2: BOTS["random"]}, Random(1))
+    request = NewGameRequest(ruleset=RULESET.name, players=("Ann", "Bob"), outcomes=list(recorded.outcomes))
+    game = recorder.create(request).game
+    entries = list(recorded.entries)
     return recorder.act(game.id, entries[:actions]).game, entries[actions:]
 
 
-def entries(library: Library, game: Game, viewer: Viewer = "table", **more: Any) -> dict[int, Told]:
+def entries(library: Library, game: Game, viewer: Viewer = "table", **more: Any) -> dict[int, TimelineEntry]:
     """The events of a timeline by version."""
     found = timeline(library, game, viewer, **more)
     return {each.version: each for part in found.rounds for turn in part.turns for each in turn.events}
 
 
 def marked(library: Library, game: Game, viewer: Viewer = "table", **more: Any) -> dict[int, set[str]]:
-    """The marks beside those of effects, by version."""
-    told = entries(library, game, viewer, **more)
-    return {version: marks for version, each in told.items() if (marks := BESIDE & {*each.marks})}
+    """The marks by version, without those of effects."""
+    entries_by_version = entries(library, game, viewer, **more)
+    return {version: marks for version, each in entries_by_version.items() if (marks := MARKS & {*each.marks})}
 
 
-def otherwise(recorder: Recorder, game: Game) -> Game:
-    """Play on with the first action that needs nothing of chance."""
+def play_another_action(recorder: Recorder, game: Game) -> Game:
+    """Play the first legal action that needs no roll or draw."""
     board: Any = recorder.library.head(game)
     for seat in game.summary.waiting_for:
         for action in RULESET.legal_actions(board, seat):
@@ -55,21 +55,21 @@ def otherwise(recorder: Recorder, game: Game) -> Game:
                 return recorder.act(game.id, [Entry(seat=seat, action=action)]).game
             except KitError:
                 continue
-    raise AssertionError("every action asks chance")
+    raise AssertionError("every action needs a roll or draw")
 
 
-def test_nothing_is_marked_that_just_went_on(recorder: Recorder, library: Library) -> None:
+def test_play_without_undo_has_no_marks(recorder: Recorder, library: Library) -> None:
     game, _ = table_game(recorder, 40)
     assert marked(library, game) == {}
     assert not any(each.tries for each in entries(library, game).values())
 
 
-def test_where_play_went_back_is_marked(recorder: Recorder, library: Library) -> None:
-    """Until it goes on otherwise there is nothing but an undo; then it is a fork, on both lines."""
+def test_an_undo_and_a_fork_are_marked(recorder: Recorder, library: Library) -> None:
+    """Until another action is played it is only an undo; then it is also a fork, on both lines."""
     game, _ = table_game(recorder, 40)
     game = recorder.undo(game.id, to="20").game
     assert marked(library, game) == {20: {"undo"}}
-    game = otherwise(recorder, game)
+    game = play_another_action(recorder, game)
     assert marked(library, game) == marked(library, game, line=1) == {20: {"undo", "fork"}}
     assert not entries(library, game)[20].tries
 
@@ -80,8 +80,8 @@ def test_an_undo_that_was_redone_is_no_fork(recorder: Recorder, library: Library
     assert marked(library, game) == {20: {"undo"}}
 
 
-def test_what_a_seat_tried_in_its_own_move_is_folded(recorder: Recorder, library: Library) -> None:
-    """It is neither an undo nor a fork, however often it was done; the ways that were tried are named."""
+def test_what_a_seat_tried_within_its_move_is_a_try(recorder: Recorder, library: Library) -> None:
+    """It is marked neither as undo nor as fork, however often; the entry lists the tries."""
     game = play(recorder, new_game(recorder), 40)
     home, head = RULESET.home, game.summary.head
     while not isinstance(library.head(game).pending, home):
@@ -93,9 +93,9 @@ def test_what_a_seat_tried_in_its_own_move_is_folded(recorder: Recorder, library
     assert [branch.length for branch in entries(library, game)[head].tries] == [1, 1]
     game = first_of(recorder, game, seat)
     for viewer in ("table", seat, "spectator"):
-        told = entries(library, game, viewer)[head]
-        assert len(told.tries) == 2, viewer
-        assert not BESIDE & {*told.marks}
+        entry = entries(library, game, viewer)[head]
+        assert len(entry.tries) == 2, viewer
+        assert not MARKS & {*entry.marks}
 
 
 def first_of(recorder: Recorder, game: Game, seat: int) -> Game:
@@ -104,15 +104,15 @@ def first_of(recorder: Recorder, game: Game, seat: int) -> Game:
     return recorder.act(game.id, [Entry(seat=seat, action=action)]).game
 
 
-def test_a_whole_move_more_is_no_try(recorder: Recorder, library: Library) -> None:
-    """Nor is what another seat did; nor what was put right."""
+def test_more_than_one_move_is_no_try(recorder: Recorder, library: Library) -> None:
+    """Neither is what another seat did, nor what was corrected."""
     game, _ = table_game(recorder, 60)
     for target in range(20, 60):
         undone = recorder.undo(game.id, to=str(target)).game
-        game = otherwise(recorder, undone)
+        game = play_another_action(recorder, undone)
         tree = library.tree(game)
-        for version, told in entries(library, game).items():
-            for branch in told.tries:
+        for version, entry in entries(library, game).items():
+            for branch in entry.tries:
                 after = list(recorder.store.events(game.id, branch.start, branch.end))
                 assert {event.seat for event in after} == {recorder.store.event(game.id, branch.start).seat}
                 boards = [library.board(game, event.version) for event in after[:-1]]
@@ -122,8 +122,8 @@ def test_a_whole_move_more_is_no_try(recorder: Recorder, library: Library) -> No
         game = recorder.redo(game.id, to="61").game
 
 
-def test_what_was_put_right_is_marked(recorder: Recorder, library: Library) -> None:
-    """At the first action that an amend put there, and at the undo that it began with; what it left is no fork."""
+def test_a_correction_is_marked(recorder: Recorder, library: Library) -> None:
+    """At its first action, and at the undo marker that it starts with; the old line is no fork."""
     game, _ = table_game(recorder, 40)
     changes = ([Change(version=version, drop=True)] for version in range(2, 41))
     change = next(each for each in changes if recorder.would_amend(game.id, each, expected=41)[0].decided)
@@ -134,8 +134,8 @@ def test_what_was_put_right_is_marked(recorder: Recorder, library: Library) -> N
     assert timeline(library, done.game, "table").markers[-1].marks == ("undo", "amend")
 
 
-def test_a_note_is_marked_for_who_may_read_it(recorder: Recorder, library: Library) -> None:
-    """The reason of an undo where the undo led."""
+def test_a_note_is_marked_for_viewers_who_may_read_it(recorder: Recorder, library: Library) -> None:
+    """The reason of an undo is marked at the version that the undo led to."""
     game, _ = table_game(recorder, 40)
     recorder.store.add_note(game.id, NewNote(version=5, visible_to="all"))
     recorder.store.add_note(game.id, NewNote(version=9, seat=1, visible_to="seat"))

@@ -1,4 +1,4 @@
-"""Where moves begin, in a game that has more than one phase that moves begin in."""
+"""Where moves begin, in a game with several phases in which moves begin."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from events import Store
 
 
-def test_a_move_begins_in_each_of_the_phases_that_moves_begin_in(store: Store) -> None:
-    """So undo goes back by a move, and not to the beginning of the game."""
+def test_moves_begin_in_several_phases(store: Store) -> None:
+    """So an undo goes back one move, and not to the start of the game."""
     library = Library(store, {RULESET.name: RULESET})
     recorder, rng = Recorder(store, library), Random(1)
     game = recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None,), chance="server")).game

@@ -1,4 +1,4 @@
-"""Pictures of recorded games: whose hands lie open in them."""
+"""Which hands are open in the pictures of recorded games."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 RULESETS = installed_rulesets()
 ACTIONS = 60
-"""Taken in a game that is still running then."""
+"""The game is still running after these."""
 SECRETIVE = ("heros_crossing_tactics", "heros_crossing", "heroes_of_the_campaign")
-"""The games in which seats hold what others may not know."""
+"""The games with hidden information."""
 
 
 @pytest.fixture
@@ -35,46 +35,46 @@ def recorder(store: Store) -> Recorder:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_in_a_served_game_that_runs_no_hand_lies_open_on_the_table(recorder: Recorder, name: str) -> None:
-    """Where the service rolls, whoever looks at the table sees the picture that a spectator sees."""
+def test_while_tabletale_deals_the_table_sees_no_hand(recorder: Recorder, name: str) -> None:
+    """If Tabletale rolls and deals, the table sees the picture of a spectator while the game is running."""
     game = served(recorder, name, ACTIONS)
     assert game.summary.status == "running"
     for version in sample(game):
-        assert drawn(recorder, game, version, TABLE) == drawn(recorder, game, version, SPECTATOR)
+        assert picture(recorder, game, version, TABLE) == picture(recorder, game, version, SPECTATOR)
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_once_a_game_is_over_every_hand_lies_open_to_everybody(recorder: Recorder, name: str) -> None:
-    """Of each version, also those before the end, all who sit or look on see the table's picture."""
+def test_once_a_game_is_over_everybody_sees_every_hand(recorder: Recorder, name: str) -> None:
+    """For every version, also before the end, seats and spectators see the picture of the table."""
     game = example(recorder, name)
     assert game.summary.status == "finished"
     for version in sample(game):
-        table = drawn(recorder, game, version, TABLE)
-        assert drawn(recorder, game, version, SPECTATOR) == table
-        assert drawn(recorder, game, version, 1) == table
+        table = picture(recorder, game, version, TABLE)
+        assert picture(recorder, game, version, SPECTATOR) == table
+        assert picture(recorder, game, version, 1) == table
         for seat in game.seats:
-            assert ids(drawn(recorder, game, version, seat.seat)) == ids(table)
+            assert ids(picture(recorder, game, version, seat.seat)) == ids(table)
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_when_an_end_is_undone_hands_are_covered_again(recorder: Recorder, name: str) -> None:
-    """A game that continues has its secrets again; the table that told its chance sees all as before."""
+def test_when_the_end_is_undone_hands_are_hidden_again(recorder: Recorder, name: str) -> None:
+    """Others see no hands again; the table, which rolls and deals itself, sees everything as before."""
     over = example(recorder, name)
     versions = sample(over)
-    table, public = ([drawn(recorder, over, version, viewer) for version in versions] for viewer in (TABLE, SPECTATOR))
+    table, public = (pictures(recorder, over, versions, viewer) for viewer in (TABLE, SPECTATOR))
     assert public == table
     game = recorder.undo(over.id).game
     assert game.summary.status == "running"
-    assert [drawn(recorder, game, version, TABLE) for version in versions] == table
-    covered = [drawn(recorder, game, version, SPECTATOR) for version in versions]
-    assert (covered != table) == (name in SECRETIVE)
+    assert pictures(recorder, game, versions, TABLE) == table
+    hidden = pictures(recorder, game, versions, SPECTATOR)
+    assert (hidden != table) == (name in SECRETIVE)
 
 
 # --- games, and pictures of them
 
 
 def served(recorder: Recorder, name: str, actions: int) -> Game:
-    """A game by random players in which the service rolls."""
+    """A game of random players in which Tabletale rolls and deals."""
     rng, ruleset = Random(2), RULESETS[name]
     players = tuple(f"Player {seat}" for seat in range(1, max(ruleset.seats) + 1))
     game = recorder.create(NewGameRequest(ruleset=name, players=players, chance="server")).game
@@ -96,16 +96,20 @@ def example(recorder: Recorder, name: str) -> Game:
 
 
 def _entry(ruleset: Ruleset[Any], line: bytes) -> Entry:
-    told = msgspec.json.decode(line)
-    return Entry(seat=told["seat"], action=ruleset.read_action(told["action"]), outcomes=told["outcomes"])
+    entry = msgspec.json.decode(line)
+    return Entry(seat=entry["seat"], action=ruleset.read_action(entry["action"]), outcomes=entry["outcomes"])
 
 
 def sample(game: Game) -> range:
-    """Some ten versions, from the first nearly to the end."""
+    """About ten versions, from the first nearly to the last."""
     return range(1, game.version, game.version // 10)
 
 
-def drawn(recorder: Recorder, game: Game, version: int, viewer: Viewer) -> str:
+def pictures(recorder: Recorder, game: Game, versions: range, viewer: Viewer) -> list[str]:
+    return [picture(recorder, game, version, viewer) for version in versions]
+
+
+def picture(recorder: Recorder, game: Game, version: int, viewer: Viewer) -> str:
     library = recorder.library
     scene = library.scene(game, version, viewer, named=True, arrangement="wide")
     return library.ruleset(game).picture(scene)

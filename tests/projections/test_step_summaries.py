@@ -1,4 +1,4 @@
-"""What is told of every event of a line: kept, and told of new events only."""
+"""The summaries of a line are cached, and only new events are read."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The versions that are told, as they are."""
+    """The versions that are read, in order."""
     versions: list[int] = []
-    told = Library._read
+    expected = Library._read
 
-    def tell(self: Library, game: Game, event: Any, *more: Any) -> Any:
+    def read_and_count(self: Library, game: Game, event: Any, *more: Any) -> Any:
         versions.append(event.version)
-        return told(self, game, event, *more)
+        return expected(self, game, event, *more)
 
-    monkeypatch.setattr(Library, "_read", tell)
+    monkeypatch.setattr(Library, "_read", read_and_count)
     return versions
 
 
@@ -40,21 +40,21 @@ def test_summaries_agree_with_the_timeline(recorder: Recorder, viewer: Viewer) -
     library = recorder.library
     summaries = library.step_summaries(game, library.tree(game).path(31), viewer)
     rounds = timeline(library, game, viewer).rounds
-    told = [
+    expected = [
         (part.round, turn.turn, event.version, event.seat, event.type, event.begins, event.text, event.marks)
         for part in rounds
         for turn in part.turns
         for event in turn.events
     ]
-    assert told == [(t.round, t.turn, t.version, t.seat, t.type, t.begins, t.text, t.marks) for t in summaries]
+    assert expected == [(t.round, t.turn, t.version, t.seat, t.type, t.begins, t.text, t.marks) for t in summaries]
     ruleset = library.ruleset(game)
     assert [summary.standing for summary in summaries] == [
         ruleset.standing(library.board(game, version, viewer)) for version in range(1, 32)
     ]
 
 
-def test_an_event_is_told_once(recorder: Recorder, read: list[int]) -> None:
-    """A game that grew is read from where it was left; a line beside it from where it parts."""
+def test_an_event_is_read_once(recorder: Recorder, read: list[int]) -> None:
+    """A game that grew is read on from its last event; another line from where it branches off."""
     game = play(recorder, new_game(recorder), 20)
     library = recorder.library
     whole = library.step_summaries(game, library.tree(game).path(21), "table")
@@ -74,35 +74,36 @@ def test_an_event_is_told_once(recorder: Recorder, read: list[int]) -> None:
 
 
 @pytest.mark.parametrize("viewer", ["table", "spectator", 2])
-def test_a_timeline_tells_anew_what_is_beside_events_only(
+def test_a_timeline_reads_only_notes_and_lines_again(
     recorder: Recorder, store: Store, read: list[int], viewer: Viewer
 ) -> None:
-    """Of a line that was told before, notes and lines are looked up again, and only events that are new are read."""
+    """For a line that is cached, notes and branches are read again, but only new events."""
     game = play(recorder, new_game(recorder), 20)
     library = recorder.library
     first = timeline(library, game, viewer)
     assert read.count(21) == 1
     store.add_note(game.id, NewNote(version=4, text="Well.", visible_to="all"))
     read.clear()
-    noted = {entry.version for entry in told_by(timeline(library, game, viewer)) if "note" in entry.marks}
+    noted = {entry.version for entry in entries_of(timeline(library, game, viewer)) if "note" in entry.marks}
     assert noted == {4}
     assert read == []
     game = play(recorder, game, 3)
     read.clear()
-    grown = told_by(timeline(library, game, viewer))
+    grown = entries_of(timeline(library, game, viewer))
     assert read == [22, 23, 24]
-    assert [replace(entry, marks=()) for entry in grown][:21] == [replace(entry, marks=()) for entry in told_by(first)]
+    unmarked = [replace(entry, marks=()) for entry in grown]
+    assert unmarked[:21] == [replace(entry, marks=()) for entry in entries_of(first)]
     game = recorder.undo(game.id, to="10", seat=None).game
     read.clear()
-    back = told_by(timeline(library, game, viewer))
+    back = entries_of(timeline(library, game, viewer))
     assert read == []
     assert [entry.version for entry in back] == list(range(1, 11))
     assert "undo" in back[-1].marks
-    assert told_by(timeline(library, game, viewer, line=24))[10:] == grown[10:]
+    assert entries_of(timeline(library, game, viewer, line=24))[10:] == grown[10:]
     assert read == []
 
 
-def told_by(found: Timeline) -> list[Entry]:
+def entries_of(found: Timeline) -> list[Entry]:
     """The events of a timeline."""
     return [entry for part in found.rounds for turn in part.turns for entry in turn.events]
 
@@ -118,11 +119,11 @@ def test_summaries_name_players_as_they_are_called_now(recorder: Recorder) -> No
     assert not any("Ann" in text for text in texts)
 
 
-def test_games_that_were_longest_not_asked_for_are_forgotten(recorder: Recorder, read: list[int]) -> None:
+def test_the_least_recently_used_games_are_dropped(recorder: Recorder, read: list[int]) -> None:
     first, second = (play(recorder, new_game(recorder), 5) for _ in range(2))
     library = recorder.library
     library.summaries = StepSummaryCache(max_size=10)
-    for game, told in ((first, 6), (second, 6), (second, 0), (first, 6)):
+    for game, expected in ((first, 6), (second, 6), (second, 0), (first, 6)):
         read.clear()
         library.step_summaries(game, library.tree(game).path(6), "table")
-        assert len(read) == told
+        assert len(read) == expected

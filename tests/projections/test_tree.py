@@ -160,9 +160,9 @@ def test_a_tree_grows_by_what_is_stored(model: Model, data: st.DataObject) -> No
 def test_a_tree_that_grew_leaves_the_one_before_as_it_was() -> None:
     """Others may still read it."""
     before = Tree([(21, 10, "undo"), (22, 10, "play")], 25, 25, 25)
-    told = [(before.size, before.children(10), before.end(11), before.lines(), before.path(25))]
+    seen = [(before.size, before.children(10), before.end(11), before.lines(), before.path(25))]
     before.with_events([an_event(26, 25, "play"), an_event(27, 10, "undo"), an_event(28, 10, "play")], 28, 28)
-    assert told == [(before.size, before.children(10), before.end(11), before.lines(), before.path(25))]
+    assert seen == [(before.size, before.children(10), before.end(11), before.lines(), before.path(25))]
 
 
 def test_an_event_that_goes_on_costs_the_same_however_often_the_game_parted(monkeypatch: pytest.MonkeyPatch) -> None:
