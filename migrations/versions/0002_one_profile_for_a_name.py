@@ -1,7 +1,7 @@
-"""One profile for one name, however many games name it at the same time.
+"""One profile for each name, also if many games use the name at the same time.
 
-On PostgreSQL `append_events` makes the players of a new game, or finds those that exist, in the transaction of the
-game itself: a game that is refused leaves no profile behind, and takes none away from another.
+On PostgreSQL, `append_events` creates the players of a new game, or finds existing ones, in the transaction of the
+game: a game that is refused leaves no profile, and removes none.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def seat_players_by_name() -> None:
 
 GAMES = "insert into games select * from json_populate_recordset(null::games, c.born->'games');"
 
-# Sorted by name, lest two games that name the same players deadlock. The update changes nothing: it locks a profile
-# that is there already, so that it stays until the game is stored.
+# Sorted by name, so two games with the same players cannot deadlock. The update changes nothing: it locks an existing
+# profile until the game is stored.
 PLAYERS = """insert into players select * from json_populate_recordset(null::players, c.born->'players') order by name
         on conflict (name, coalesce(owner, '')) do update set name = excluded.name;
         """

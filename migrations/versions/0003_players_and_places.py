@@ -1,6 +1,6 @@
-"""Where the ids of merged players lead, and games by their place.
+"""Redirects of merged players, and an index of games by place.
 
-On PostgreSQL the program's own role needs, beside what it has:
+On PostgreSQL, the role of the program also needs:
 
     grant select, insert, update, delete on merged to tabletale_app;
 """

@@ -1,9 +1,9 @@
-"""Undo that other seats have to agree to, and what tells that something beside the log has changed.
+"""Undo requests, and a table of changes of metadata.
 
-`beside` has a row for each game of which anything beside the log was changed, with a number that is higher than all
-before it: who follows asks for the rows after the last number seen. Triggers write it, so that no writer can forget.
+The table `beside` has a row for each game whose metadata has changed, with a number that is higher than all before: a
+reader asks for the rows after the last number that it has read. Triggers write it, so that no writer can forget it.
 
-On PostgreSQL the program's own role needs, beside what it has:
+On PostgreSQL, the role of the program also needs:
 
     grant select, insert, update on undo_requests, beside to tabletale_app;
 """
@@ -53,8 +53,8 @@ def integer(name: str, nullable: bool = False, primary_key: bool = False) -> sa.
     return sa.Column(name, kind, nullable=nullable, primary_key=primary_key, autoincrement=False)
 
 
-# The number is higher than all before, and it is committed in that order: on SQLite there is one writer, on PostgreSQL
-# the lock is held to the end of the transaction. Who appends takes it before the lock on the log, nobody after.
+# Numbers rise in the order of commits: on SQLite there is one writer, on PostgreSQL the lock is held to the end of the
+# transaction. An append takes it before the lock on the log, and nobody takes it after that.
 SQLITE = tuple(
     f"""
     create trigger undo_requests_told_{verb} after {verb} on undo_requests

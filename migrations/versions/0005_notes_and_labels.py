@@ -1,6 +1,6 @@
-"""Notes that can be changed, and labels of lines. A trigger tells who follows that a note was.
+"""Notes that can be changed, and labels of lines. A trigger counts a changed note as a change of metadata.
 
-On PostgreSQL the program's own role needs, beside what it has:
+On PostgreSQL, the role of the program also needs:
 
     grant select, insert, update, delete on notes, line_labels to tabletale_app;
 """

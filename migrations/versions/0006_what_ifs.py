@@ -1,4 +1,4 @@
-"""Games have names, and what-if games are found by the game that they were forked from."""
+"""Names of games, and an index of what-ifs by the game that they were forked from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The versions at which a board was put right by hand, found without reading a game's other events."""
+"""An index of the versions at which a board was adjusted by hand."""
 
 from __future__ import annotations
 

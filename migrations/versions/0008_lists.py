@@ -1,4 +1,4 @@
-"""Lists of games by their status, of archived ones and of what-if games are found without reading all games."""
+"""Indexes for lists of games by status, of archived games and of what-ifs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Those who follow the log have a place in it, and what they could not read is kept.
+"""Checkpoints of followers, and the games that they could not read.
 
-Changes of a game that are no events, such as who sits where, are told like those of what lies beside the log.
+Changes of a game's row that are no events, such as its players, count as changes of metadata from here on.
 
-On PostgreSQL the program's own role needs, beside what it has:
+On PostgreSQL, the role of the program also needs:
 
     grant select, insert, update, delete on followers, parked to tabletale_app;
 """
@@ -59,7 +59,7 @@ def integer(name: str, primary_key: bool = False) -> sa.Column[Any]:
     return sa.Column(name, kind, nullable=False, primary_key=primary_key, autoincrement=False)
 
 
-# An append raises the revision too, and is told by its events
+# An append raises the revision too, but readers find it by its events
 SQLITE = (
     """
     create trigger games_told after update of revision on games
@@ -72,8 +72,8 @@ SQLITE = (
     """,
 )
 
-# At the end of the transaction: the lock on the numbers is taken after those on players, as who holds it waits for
-# nothing but the log
+# Deferred to the end of the transaction: the lock on the numbers comes after those on players, since its holder may
+# wait for the log only
 POSTGRESQL = (
     """
     create function tell_game() returns trigger language plpgsql as $$

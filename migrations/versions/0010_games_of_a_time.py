@@ -1,4 +1,4 @@
-"""Lists of the games of a time are found without reading all games."""
+"""Indexes for lists of games by date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the log are written with: small games, and a way around the store to the tables."""
+"""Helpers for tests of the log: small games, and direct access to the tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IMPOSSIBLE: list[tuple[str, Any]] = [
     ("created_at", -HUGE),
     ("finished_at", HUGE),
 ]
-"""What no row of a game with two seats can say, as columns of the right type hold it."""
+"""Values of the right type that are impossible in the row of a game with two seats."""
 
 MISTYPED: list[tuple[str, Any]] = [
     *[(name, value) for name in ("version", "head", "tip", "round", "turn") for value in ("x", b"\xff", None, 1.5)],
@@ -45,7 +45,7 @@ MISTYPED: list[tuple[str, Any]] = [
     ("forked_from", b"short"),
     ("id", b"short"),
 ]
-"""The same as a broken file holds it: values of the wrong kind; `[]` stands for text that is not in UTF-8."""
+"""Values of the wrong type, as in a damaged file; `[]` stands for text that is not UTF-8."""
 
 DOCUMENT = '{"cards":["knight","rook"]}'
 
@@ -69,7 +69,7 @@ def line(first: int, count: int) -> list[NewEvent]:
 
 
 def new_game(store: Store, **fields: Any) -> NewGame:
-    """A game of two unknown players that can be created."""
+    """A new game with two unknown players."""
     put = store.put_component_set("chess", "starter", "cards: [knight, rook]", DOCUMENT)
     usual: dict[str, Any] = {"id": new_game_id(), "ruleset": "chess", "ruleset_version": 1, "component_set": put}
     return NewGame(**usual | {"chance": "table", "undo": "free", "seats": (None, None)} | fields)
@@ -93,7 +93,7 @@ def asks(scope: object, key: str = "key", what: bytes = b"this") -> Request:
 
 
 def tamper(store: Store, statement: str, **values: Any) -> None:
-    """Do what the file's owner or the database's can do: take the triggers off and change what is stored."""
+    """Disable the triggers and change what is stored, as the owner of the file or database can."""
     with store._engines.writer.begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("set local session_replication_role = replica")
@@ -105,12 +105,12 @@ def tamper(store: Store, statement: str, **values: Any) -> None:
 
 
 def damage_row(store: Store, game_id: UUID, column: str, value: object) -> None:
-    """Write anything over a column of a game's row."""
+    """Overwrite a column of a game's row."""
     tamper(store, f"update games set {column} = :value where id = :id", value=value, id=game_id)
 
 
 def mistype_row(path: Path, game_id: UUID, column: str, value: object) -> None:
-    """The same in a SQLite file whose table takes values of any kind from now on: what a damaged page may hold."""
+    """Overwrite a column of a game's row in a SQLite file with a value of any type, as in a damaged page."""
     with closing(sqlite3.connect(path)) as log, log:
         log.execute("PRAGMA writable_schema = ON")
         for word in ("NOT NULL", ",\n STRICT"):

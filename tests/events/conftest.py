@@ -1,4 +1,4 @@
-"""One store on each database: every promise of the log is tested on both."""
+"""Stores on each database, since the promises of the log are tested on both."""
 
 from __future__ import annotations
 

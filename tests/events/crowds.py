@@ -1,4 +1,4 @@
-"""Many threads at one thing: each in its own, started one after the other, held and let go by the test."""
+"""Helpers for concurrent calls: each in its own thread, started in order, stopped and released by the test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 def begun(call: Callable[[], Result]) -> Future[Result]:
-    """Begin a call in a thread of its own; one that hangs does not keep the tests from ending."""
+    """Start a call in a thread. If it hangs, the tests can still end."""
     future: Future[Result] = Future()
 
     def run() -> None:
@@ -33,23 +33,23 @@ def outcome(future: Future[Any]) -> Any:
 
 
 class Gate:
-    """Where a thread is held the first time that it comes by."""
+    """Stops the first thread that passes it, until it is released."""
 
     def __init__(self) -> None:
         self.held, self.go = Event(), Event()
 
     def pass_by(self) -> None:
-        """Be held, unless somebody was."""
+        """Stop here, unless another thread did."""
         if not self.held.is_set():
             self.held.set()
             assert self.go.wait(LIMIT)
 
 
 def queue_up(gate: Gate, waiting: Callable[[], int], calls: list[Callable[[], Result]]) -> list[Future[Result]]:
-    """Begin the first call, which is held at the gate; then the others, each when the one before it waits."""
+    """Start the first call, which stops at the gate; then the others, each once the one before it waits."""
     futures = [begun(calls[0])]
     assert gate.held.wait(LIMIT)
     for number, call in enumerate(calls[1:], 1):
         futures.append(begun(call))
-        until(lambda number=number: waiting() == number, f"{number} who wait")  # type: ignore[misc]
+        until(lambda number=number: waiting() == number, f"{number} waiting calls")  # type: ignore[misc]
     return futures

@@ -1,4 +1,4 @@
-"""What is left of the log when the program or the database stops in the middle."""
+"""The log after the program or the database stopped in the middle of a write."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_p
 """
 
 
-def test_what_was_acknowledged_survives_a_kill(store: Store, url: str) -> None:
-    """A writer that is killed has stored all that it acknowledged; what was under way is stored whole or not at all.
+def test_acknowledged_events_survive_a_kill(store: Store, url: str) -> None:
+    """A killed writer has stored all that it acknowledged; the last append is stored completely or not at all.
 
-    Sent again with its key, the last request is stored now or answered as it was.
+    If the last request is sent again with its key, it is stored then or gets its first answer.
     """
     game_id = begin(store)
     for pause in (0.0, 0.01, 0.05):
@@ -58,7 +58,7 @@ def test_what_was_acknowledged_survives_a_kill(store: Store, url: str) -> None:
 
 
 def write_until_killed(url: str, game_id: UUID, pause: float) -> int:
-    """Run a writer, kill it in the middle, and return the version at which it asked last."""
+    """Run a writer, kill it, and return the version of its last request."""
     command = [sys.executable, "-c", WRITER, url, str(game_id)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]) as writer:
         assert writer.stdout is not None
@@ -69,8 +69,8 @@ def write_until_killed(url: str, game_id: UUID, pause: float) -> int:
     return int(asked[-1])
 
 
-def test_a_database_that_went_away_is_named_and_comes_back(postgresql_url: str) -> None:
-    """When the database breaks its connections the caller gets an error. The next call connects again."""
+def test_a_lost_database_is_reported_and_reconnected(postgresql_url: str) -> None:
+    """When the database closes its connections, the caller gets an error, and the next call reconnects."""
     with Store.open(postgresql_url) as store:
         game_id = begin(store)
         before = store.game(game_id)
@@ -84,15 +84,15 @@ def test_a_database_that_went_away_is_named_and_comes_back(postgresql_url: str) 
 
 
 def reason(error: BaseException) -> str:
-    """SQLite's own name for why."""
+    """The name of SQLite's error code."""
     cause = error.__cause__
     cause = getattr(cause, "orig", cause)
     assert isinstance(cause, sqlite3.Error)
     return cause.sqlite_errorname
 
 
-def test_a_file_that_cannot_be_written_is_named(sqlite_url: str) -> None:
-    """A write to a file that does not take it is an error that says so; reading still works."""
+def test_a_file_that_cannot_be_written_is_reported(sqlite_url: str) -> None:
+    """The write raises `Unavailable`, and reading still works."""
     with Store.open(sqlite_url) as store:
         game_id = begin(store)
         with store._engines.writer.connect() as connection:
@@ -106,8 +106,8 @@ def test_a_file_that_cannot_be_written_is_named(sqlite_url: str) -> None:
         assert list(store.verify()) == []
 
 
-def test_a_log_that_another_holds_is_waited_for(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A writer that finds SQLite's file locked waits, and gets an error when it takes too long."""
+def test_a_locked_file_is_waited_for(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer waits for the lock of the SQLite file, and gets an error if that takes too long."""
     monkeypatch.setattr("events.engines.BUSY_SECONDS", 0.05)
     with Store.open(sqlite_url) as store, Store.open(sqlite_url) as other:
         game_id = begin(store)
@@ -119,8 +119,8 @@ def test_a_log_that_another_holds_is_waited_for(sqlite_url: str, monkeypatch: py
             play(other, game_id, 1)
 
 
-def test_damage_that_cannot_be_read_is_found(sqlite_url: str) -> None:
-    """Verifying continues after a game that the database cannot read."""
+def test_unreadable_damage_is_found(sqlite_url: str) -> None:
+    """Verification continues after a game that the database cannot read."""
     with Store.open(sqlite_url) as store:
         damaged, sound = begin(store, 3), begin(store)
         with store._engines.writer.begin() as connection:

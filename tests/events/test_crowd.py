@@ -1,6 +1,6 @@
-"""Many clients at once on SQLite: appends that come while another is stored share one commit, and no promise changes.
+"""Many clients at once on SQLite: appends that arrive while another is stored share one commit, and all promises hold.
 
-Each test names how it was seen to fail.
+"Broken by" names a change to the code that makes the test fail.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ Result = tuple[Event, ...] | BaseException
 
 
 class Crowd:
-    """A log whose writer is held at the first transaction that a crowd begins."""
+    """A log whose writer stops at the first transaction, so that other calls queue up."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.gate = Gate()
         self.gates: dict[tuple[str, int], Gate] = {}
-        """Where the writer is held: at a statement, and the how manieth of it."""
+        """Where the writer stops: a statement, and which occurrence of it."""
         self.ran: list[str] = []
-        """What the writer ran since the crowd came."""
+        """The statements of the writer since the calls were queued."""
         with driver(store._engines.writer) as connection:
             connection.set_trace_callback(self._note)
 
@@ -59,13 +59,13 @@ class Crowd:
         return hot._writes.waiting
 
     def queue_up(self, *calls: Call) -> list[Future[tuple[Event, ...]]]:
-        """Make the first call, and the others while its writer is held."""
+        """Start the first call, and the others while its writer is stopped."""
         self.ran.clear()
         self.gates["BEGIN IMMEDIATE", 1] = self.gate
         return queue_up(self.gate, self.waiting, list(calls))
 
     def at_once(self, *calls: Call) -> list[Result]:
-        """What became of each of these calls."""
+        """The result or error of each call."""
         futures = self.queue_up(*calls)
         self.gate.go.set()
         return [outcome(future) for future in futures]
@@ -94,14 +94,14 @@ def versions(results: Result) -> list[int]:
 
 
 def assert_sound(store: Store) -> None:
-    """The log has no gap and no fault, and takes the next append."""
+    """Check that the log has no gap and no fault, and takes an append."""
     assert [event.position for event in store.log()] == list(range(1, store.position() + 1))
     play(store, begin(store), 1)
     assert list(store.verify()) == []
 
 
-def test_those_who_come_while_one_is_stored_share_a_commit(store: Store) -> None:
-    """However many there are, nobody waits for a commit of each; all are in the log, in the order in which they came.
+def test_appends_that_arrive_during_a_commit_share_the_next(store: Store) -> None:
+    """However many there are, nobody waits for one commit each; all are stored in order of arrival.
 
     Broken by gathering nobody: 41 commits.
     """
@@ -115,8 +115,8 @@ def test_those_who_come_while_one_is_stored_share_a_commit(store: Store) -> None
     assert_sound(store)
 
 
-def test_large_appends_share_no_commit(crowd: Crowd, games: list[UUID], monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one waits for is bounded by the size of a group too: it counts the text of all events.
+def test_large_appends_do_not_share_a_commit(crowd: Crowd, games: list[UUID], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wait is also limited by the size of a group, which counts the text of all events.
 
     Broken by a size of one event.
     """
@@ -127,8 +127,8 @@ def test_large_appends_share_no_commit(crowd: Crowd, games: list[UUID], monkeypa
     assert_sound(crowd.store)
 
 
-def test_each_of_a_crowd_has_a_verdict_of_its_own(crowd: Crowd, games: list[UUID]) -> None:
-    """Refusals take no other down and leave nothing, also of their requests; no exception is raised in two threads.
+def test_each_append_of_a_group_has_its_own_verdict(crowd: Crowd, games: list[UUID]) -> None:
+    """A refused append does not affect others and stores nothing; no exception is raised in two threads.
 
     Broken by raising a refusal (each was tried alone), by writing the request's row before the version was looked at,
     and by writing the events before it: those of the reused key stayed.
@@ -157,8 +157,8 @@ def test_each_of_a_crowd_has_a_verdict_of_its_own(crowd: Crowd, games: list[UUID
     assert_sound(store)
 
 
-def test_of_two_who_write_to_one_game_the_first_is_stored(crowd: Crowd, games: list[UUID]) -> None:
-    """Within a group too: the second finds what the first wrote, and twins get one answer.
+def test_of_two_appends_to_a_game_the_first_is_stored(crowd: Crowd, games: list[UUID]) -> None:
+    """Also within a group: the second sees what the first wrote, and equal requests get one answer.
 
     Broken by looking at all versions before anything was written: the group failed and was written one by one.
     """
@@ -183,7 +183,7 @@ def test_of_two_who_write_to_one_game_the_first_is_stored(crowd: Crowd, games: l
 
 
 def refuse_its_event(store: Store, game_id: UUID) -> None:
-    """The database refuses an event, whatever the program says."""
+    """The database refuses an event that the program accepts."""
     with store._engines.writer.begin() as connection:
         connection.exec_driver_sql(
             f"create trigger cursed before insert on events when new.game_id = x'{game_id.hex}' "
@@ -192,7 +192,7 @@ def refuse_its_event(store: Store, game_id: UUID) -> None:
 
 
 def refuse_its_commit(store: Store, game_id: UUID) -> None:
-    """The database takes every statement, and refuses to commit."""
+    """The database accepts every statement, but refuses to commit."""
     with store._engines.writer.begin() as connection:
         connection.exec_driver_sql(
             "create table curses (game blob references games (id) deferrable initially deferred)"
@@ -204,7 +204,7 @@ def refuse_its_commit(store: Store, game_id: UUID) -> None:
 
 
 def leave_no_room(store: Store, game_id: UUID) -> None:
-    """The disk has room for small ones only."""
+    """The disk has space for small events only."""
     with store._engines.writer.connect() as connection:
         pages = connection.exec_driver_sql("pragma page_count").scalar_one()
         connection.exec_driver_sql(f"pragma max_page_count = {pages + 15}")
@@ -212,10 +212,10 @@ def leave_no_room(store: Store, game_id: UUID) -> None:
 
 @pytest.mark.parametrize("curse", [refuse_its_event, refuse_its_commit, leave_no_room])
 @pytest.mark.parametrize("place", [1, 3], ids=["who writes", "another"])
-def test_where_the_database_fails_each_is_tried_alone(
+def test_after_a_failed_group_each_append_is_tried_alone(
     crowd: Crowd, games: list[UUID], curse: Callable[[Store, UUID], None], place: int
 ) -> None:
-    """One that cannot be stored keeps no other from it; nobody is told "stored" of what was rolled back.
+    """One failing append does not stop the others, and nothing that was rolled back is acknowledged.
 
     Broken by telling all of the failure, and by telling what was written before COMMIT returned: one whose commit was
     refused was said to be stored.
@@ -234,8 +234,8 @@ def test_where_the_database_fails_each_is_tried_alone(
     assert_sound(store)
 
 
-def test_nobody_is_told_before_the_commit_returned(crowd: Crowd, games: list[UUID]) -> None:
-    """While it is under way nobody reads an event of the group, and nobody has a verdict, refused ones neither.
+def test_no_caller_gets_a_verdict_before_the_commit(crowd: Crowd, games: list[UUID]) -> None:
+    """Until it returns, no event of the group can be read, and no caller has a verdict, not even a refusal.
 
     Broken by a commit of who writes, and one of the others after it.
     """
@@ -254,8 +254,10 @@ def test_nobody_is_told_before_the_commit_returned(crowd: Crowd, games: list[UUI
 
 
 @pytest.mark.parametrize("count", [1, 6])
-def test_who_cannot_begin_tells_all(sqlite_url: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While another process holds the file, a group waits for it once, and each hears of it in words of its own.
+def test_a_locked_file_is_reported_to_the_whole_group(
+    sqlite_url: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While another process locks the file, the group waits for it once, and each caller gets its own error.
 
     Broken by trying each alone: seven transactions were begun.
     """
@@ -276,7 +278,7 @@ def test_who_cannot_begin_tells_all(sqlite_url: str, count: int, monkeypatch: py
 def test_an_interrupt_in_the_middle_of_a_group_stores_nothing_of_it(
     crowd: Crowd, games: list[UUID], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who was interrupted while it wrote for others is interrupted; they hear that it is not known, and send again.
+    """The writer raises the interrupt; the others get `Unavailable`, and send their requests again.
 
     Broken by rolling back for errors alone: the next append began within what was left of the transaction.
     """
@@ -297,8 +299,8 @@ def test_an_interrupt_in_the_middle_of_a_group_stores_nothing_of_it(
     assert_sound(store)
 
 
-def test_new_games_and_changes_beside_the_log_take_their_turns(crowd: Crowd, games: list[UUID]) -> None:
-    """Among a crowd that appends, a game is created and another changed, all at one connection.
+def test_new_games_and_changes_of_metadata_wait_for_their_turn(crowd: Crowd, games: list[UUID]) -> None:
+    """Between concurrent appends, a game is created and another changed, all on one connection.
 
     Broken by appends that keep the connection: there was none for the new game.
     """
@@ -314,8 +316,8 @@ def test_new_games_and_changes_beside_the_log_take_their_turns(crowd: Crowd, gam
     assert_sound(store)
 
 
-def test_what_failed_is_told_again_in_an_exception_of_its_own() -> None:
-    """Damage stays damage, all else is a database that does not answer.
+def test_an_error_is_copied_for_each_caller() -> None:
+    """Damage stays `Damaged`, and every other error becomes `Unavailable`.
 
     Broken by `Unavailable` for both.
     """

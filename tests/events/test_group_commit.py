@@ -1,6 +1,6 @@
-"""How waiting and turns work, with nothing that is written: what every one of a crowd can rely on.
+"""Group commit without a database: what each of many concurrent writers can rely on.
 
-Each test names how it was seen to fail.
+"Broken by" names a change to the code that makes the test fail.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from tests.waiting import until
 
 
 class Refused(Exception):
-    """What an item came to."""
+    """The verdict of a refused item."""
 
 
 class Failed(Exception):
-    """Why no more of a group was written."""
+    """Why the rest of a group was not written."""
 
 
 class Book:
-    """What is written to: negative numbers are refused; it remembers which thread wrote which group."""
+    """Numbers are written to it, and negative ones refused; it remembers which thread wrote which group."""
 
     def __init__(self) -> None:
         self.gate = Gate()
         self.groups: list[list[int]] = []
         self.writers: list[int] = []
         self.stops: dict[int, BaseException] = {}
-        """What is raised instead of a verdict."""
+        """Errors that are raised instead of a verdict."""
         self.commits: GroupCommit[int, str] = GroupCommit(self.write, size=abs, copy_error=self.copy_error)
 
     def write(self, numbers: Sequence[int]) -> Iterator[str | Exception]:
@@ -52,7 +52,7 @@ class Book:
         return Failed(error)
 
     def at_once(self, numbers: Sequence[int]) -> list[str | BaseException]:
-        """Write the first, and the others while it is being written."""
+        """Write the first number, and the others while it is being written."""
         futures = self.queue_up(self.calls(numbers))
         self.gate.go.set()
         return [outcome(future) for future in futures]
@@ -71,13 +71,13 @@ def book() -> Book:
 
 @pytest.fixture
 def open_book(book: Book) -> Book:
-    """Where nobody is held."""
+    """A book whose gate stops nobody."""
     book.gate.held.set()
     return book
 
 
-def test_who_is_alone_writes_in_a_thread_of_its_own(open_book: Book) -> None:
-    """Nothing is handed over where nobody else is.
+def test_a_single_writer_writes_in_its_own_thread(open_book: Book) -> None:
+    """Without other writers, nothing is handed to another thread.
 
     Broken by writing in a new thread: the answer named another.
     """
@@ -86,8 +86,8 @@ def test_who_is_alone_writes_in_a_thread_of_its_own(open_book: Book) -> None:
     assert open_book.groups == [[1], [2]]
 
 
-def test_who_waits_longest_writes_for_all_that_wait(book: Book) -> None:
-    """While one writes the next group gathers, in the order in which they came; each has an answer of its own.
+def test_the_thread_that_waits_longest_writes_for_all(book: Book) -> None:
+    """While one thread writes, the next group forms in order of arrival; each item has its own answer.
 
     Broken by calling the last of those that wait (another order), and by gathering nobody (five groups).
     """
@@ -99,10 +99,10 @@ def test_who_waits_longest_writes_for_all_that_wait(book: Book) -> None:
     assert book.commits.waiting == 0
 
 
-def test_a_group_has_a_bound(book: Book) -> None:
-    """However many wait, they are written some at a time.
+def test_the_length_of_a_group_is_limited(book: Book) -> None:
+    """However many wait, they are written in groups.
 
-    Broken by taking as many beside who writes: one too many.
+    Broken by taking that many in addition to the writer.
     """
     count = group_commit.MAX_ITEMS + 9
     results = book.at_once([1] * (count + 1))
@@ -110,8 +110,8 @@ def test_a_group_has_a_bound(book: Book) -> None:
     assert len(results) == count + 1
 
 
-def test_a_group_has_a_size(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is large goes in smaller groups, and by itself where it is larger than a group may be.
+def test_the_size_of_a_group_is_limited(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large items go in smaller groups, and an item larger than the limit goes alone.
 
     Broken by leaving out the size of the first: 400 went with 650.
     """
@@ -120,8 +120,8 @@ def test_a_group_has_a_size(book: Book, monkeypatch: pytest.MonkeyPatch) -> None
     assert book.groups == [[1], [400], [650, 300, 50], [1], [1999], [2]]
 
 
-def test_a_refusal_is_for_one_alone(book: Book) -> None:
-    """Each is told what became of its own, and of two refusals each is an exception of its own.
+def test_a_refusal_concerns_one_item_only(book: Book) -> None:
+    """Each caller gets its own verdict, and two refusals are two exceptions.
 
     Broken by raising what was refused: all after it were told that it failed.
     """
@@ -133,8 +133,8 @@ def test_a_refusal_is_for_one_alone(book: Book) -> None:
     assert results[1] is not results[3]
 
 
-def test_where_writing_fails_each_hears_of_it(book: Book) -> None:
-    """What was final by then stays; who wrote raises the failure, the others one each that is made from it.
+def test_a_failed_write_reaches_every_caller(book: Book) -> None:
+    """Verdicts that are final stay; the writer raises the error, and each other caller a copy.
 
     Broken by giving all the same object, and by telling those too that had their verdicts.
     """
@@ -151,8 +151,8 @@ def test_where_writing_fails_each_hears_of_it(book: Book) -> None:
     assert isinstance(results[2], Failed)
 
 
-def test_an_interrupt_of_who_writes_is_its_own(book: Book) -> None:
-    """The others are told that it failed, and who waits by then writes next.
+def test_an_interrupt_of_the_writer_stays_with_the_writer(book: Book) -> None:
+    """The others get an error, and the next waiting thread becomes the writer.
 
     Broken by handing the turn on only where nothing was raised: the next one waited for ever.
     """
@@ -163,8 +163,8 @@ def test_an_interrupt_of_who_writes_is_its_own(book: Book) -> None:
     assert book.commits.write(4) == f"4 by {threading.get_ident()}"
 
 
-def test_an_interrupt_of_who_writes_comes_before_its_verdict(book: Book) -> None:
-    """Also where its own was final: who was interrupted does not go on as if nothing had been.
+def test_an_interrupt_of_the_writer_goes_before_its_verdict(book: Book) -> None:
+    """Even if the verdict was final, the interrupted thread raises the interrupt.
 
     Broken by returning the verdict that there was.
     """
@@ -174,8 +174,8 @@ def test_an_interrupt_of_who_writes_comes_before_its_verdict(book: Book) -> None
     assert [type(error) for error in results[2:]] == [Failed, Failed]
 
 
-def test_who_is_interrupted_while_it_waits_leaves_the_queue(book: Book) -> None:
-    """Nothing is written of who is gone, and nobody waits for it.
+def test_a_thread_that_is_interrupted_while_waiting_leaves_the_queue(book: Book) -> None:
+    """Its item is not written, and nobody waits for it.
 
     Broken by staying in the queue: it was called to write, and the others waited for ever.
     """
@@ -208,13 +208,13 @@ def test_who_is_interrupted_while_it_waits_leaves_the_queue(book: Book) -> None:
 
 
 def interrupted(thread: int) -> None:
-    """Interrupt a thread; one that waits for a lock hears of it when it has it."""
+    """Interrupt a thread; if it waits for a lock, the interrupt comes when it has the lock."""
     assert ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt)) == 1
 
 
 @pytest.mark.parametrize("place", [1, 2], ids=["when it is to write", "when it was written for"])
-def test_who_is_interrupted_when_it_is_called_leaves_no_gap(book: Book, place: int) -> None:
-    """Who was to write next hands its turn on; what another wrote for it is written all the same.
+def test_a_thread_that_is_interrupted_when_woken_passes_the_turn_on(book: Book, place: int) -> None:
+    """If it was the next writer, another becomes the writer; an item that was written for it stays written.
 
     Broken by raising without handing on: those after it waited for ever.
     """

@@ -46,9 +46,9 @@ from tests.events.build import asks, begin, event, line, new_game, play, summary
 from tests.events.test_transfer import incoming
 
 SHORT, LENGTH = 180, 15
-"""Steps that are taken in all, and steps of one sequence."""
+"""The number of all steps, and of the steps in one sequence."""
 LONGER = 50
-"""Steps of one sequence in the long form."""
+"""Steps in one sequence of the long form."""
 
 counts = st.integers(1, 3)
 keys = st.none() | st.sampled_from("abc")
@@ -57,7 +57,7 @@ names = st.sampled_from(["Ann", "Ben", "Cleo"])
 
 
 class LogMachine(RuleBasedStateMachine):
-    """A log that many write to, compared with a model of it."""
+    """A log and a model of it, which must stay equal."""
 
     games = Bundle("games")
     abroad = Bundle("abroad")
@@ -123,7 +123,7 @@ class LogMachine(RuleBasedStateMachine):
     def write(
         self, game_id: UUID, expected: int, handed_in: list[NewEvent], key: str | None = None, what: bytes = b""
     ) -> bool:
-        """Append, and expect what the model says; return whether anything was stored."""
+        """Append, and compare the result with the model; return whether anything was stored."""
         request = None if key is None else asks(game_id, key, what)
         append = partial(
             self.store.append, game_id, expected, handed_in, summary(expected + len(handed_in)), request=request
@@ -212,8 +212,8 @@ class LogMachine(RuleBasedStateMachine):
 
     @rule(target=games, game_id=abroad, cut=st.integers(0, 2))
     def take_over(self, game_id: UUID, cut: int) -> UUID | MultipleResults[UUID]:
-        """A file that may be older than what is here: only what is missing is added, and a game that went on here in
-        another way is refused."""
+        """Import a file that may be older than the log: missing events are added, and a game with other events is
+        refused."""
         there = list(self.elsewhere.events(game_id))
         there = there[: max(1, len(there) - cut)]
         here = [event.hash for event in self.written if event.game_id == game_id]
@@ -244,7 +244,7 @@ class LogMachine(RuleBasedStateMachine):
 
     @rule()
     def be_killed(self) -> None:
-        """Nothing is closed: the next program finds the files as they lie there."""
+        """End the program without closing the log: the next program opens the files as they are."""
         if self.url.startswith("sqlite"):
             path = Path(make_url(self.url).database or "")
             left = path.with_name(f"{uuid4()}.sqlite3")
@@ -288,7 +288,7 @@ class LogMachine(RuleBasedStateMachine):
 
 
 def steps_to(version: int, parents: Mapping[int, int]) -> list[int]:
-    """Walk from a version to the start: events without a listed parent follow the one before them."""
+    """The path from a version to the start; events without a listed parent build on the one before."""
     steps = []
     while version:
         steps.append(version)
@@ -297,8 +297,8 @@ def steps_to(version: int, parents: Mapping[int, int]) -> list[int]:
 
 
 def test_any_sequence_of_calls_keeps_the_promises(url: str, elsewhere: Store, steps: int | None) -> None:
-    """Whatever is asked in whatever order, and wherever the program ends, the log holds what was acknowledged, numbered
-    without gaps, and verifies. Broken by leaving the tags of a change out."""
+    """After any calls in any order, and any end of the program, the log holds what was acknowledged, without gaps and
+    without faults. Broken by leaving the tags out of a change."""
 
     class OnThisStore(LogMachine):
         pass
@@ -316,6 +316,6 @@ def test_any_sequence_of_calls_keeps_the_promises(url: str, elsewhere: Store, st
 
 @pytest.fixture
 def steps(request: pytest.FixtureRequest) -> int | None:
-    """How many steps are taken in all, in the long form."""
+    """The number of all steps in the long form."""
     chosen: int | None = request.config.getoption("steps")
     return chosen

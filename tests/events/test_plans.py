@@ -1,4 +1,4 @@
-"""Every query that is asked often is answered from an index."""
+"""Frequent queries use an index."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ LAST = "select max(position) from events"
         (SqliteHotPath._KNOWN, ("", ""), "SEARCH requests USING PRIMARY KEY (scope=? AND key=?)"),
     ],
 )
-def test_sqlite_answers_from_an_index(sqlite_url: str, query: str, values: tuple[Any, ...], plan: str) -> None:
-    """No hot query on SQLite reads a whole table, or sorts."""
+def test_sqlite_uses_an_index(sqlite_url: str, query: str, values: tuple[Any, ...], plan: str) -> None:
+    """No query of the hot path on SQLite scans a table or sorts."""
     with Store.open(sqlite_url) as store, driver(store._engines.raw) as connection:
         rows = connection.execute(f"explain query plan {query}", values).fetchall()
     assert [row[3] for row in rows] == [plan]
@@ -84,7 +84,7 @@ LISTS = [
 
 
 def plan_of(store: Store, which: game_rows.GameFilter) -> str:
-    """How the database would list these games."""
+    """The query plan for a list of games."""
     with store._engines.writer.begin() as connection:
         query = game_rows.listing(which, 50).compile(connection, compile_kwargs={"render_postcompile": True})
         postgresql = connection.dialect.name == "postgresql"
@@ -102,7 +102,7 @@ def _plain(value: object) -> object:
 
 @pytest.mark.parametrize(("index", "plan", "which"), LISTS)
 def test_a_list_of_games_is_found_by_an_index(store: Store, index: str, plan: str, which: game_rows.GameFilter) -> None:
-    """No filter and no order makes either database read all games, or sort those of a place or a time."""
+    """Under no filter does a database read all games, or sort those of a place or a range of dates."""
     found = plan_of(store, which)
     if store._engines.on_sqlite:
         assert plan in found
@@ -124,8 +124,8 @@ def test_a_list_of_games_is_found_by_an_index(store: Store, index: str, plan: st
         (LAST, (), "events_position"),
     ],
 )
-def test_postgresql_answers_from_an_index(postgresql_url: str, query: str, values: tuple[Any, ...], index: str) -> None:
-    """No hot query on PostgreSQL has to read a whole table, or to sort."""
+def test_postgresql_uses_an_index(postgresql_url: str, query: str, values: tuple[Any, ...], index: str) -> None:
+    """No query of the hot path on PostgreSQL has to scan a table or to sort."""
     with Store.open(postgresql_url) as store, driver(store._engines.raw) as connection, connection.transaction():
         connection.execute("set local enable_seqscan = off")  # it would rather read a small table whole
         connection.execute("set local enable_bitmapscan = off")

@@ -1,4 +1,4 @@
-"""The database schema: what the migrations make of an empty database, and what the program accepts."""
+"""The schema of the database: what the migrations create, and what the program accepts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TRIGGERS = {
         ("games", "games_told"),
     },
 }
-"""What every migration must leave in place."""
+"""The triggers that every migration must keep."""
 
 FIND_TRIGGERS = {
     "sqlite": "select tbl_name, name from sqlite_master where type = 'trigger'",
@@ -51,23 +51,23 @@ FIND_TRIGGERS = {
 
 
 @pytest.mark.filterwarnings("ignore:.*expression-based index")
-def test_the_migrations_make_the_tables_that_the_program_knows(store: Store) -> None:
-    """What the migrations make of an empty database is what the program's queries are written for."""
+def test_the_migrations_create_the_tables_of_the_program(store: Store) -> None:
+    """After all migrations, the tables are those that the queries use."""
     with store._engines.reader.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
 
 
 def test_the_triggers_are_there_after_every_migration(store: Store) -> None:
-    """No migration loses a trigger: Alembic's batch mode would, for it rebuilds the table."""
+    """No migration loses a trigger, as Alembic's batch mode would, since it rebuilds the table."""
     dialect = store._engines.reader.dialect.name
     with store._engines.reader.connect() as connection:
         found = {tuple(row) for row in connection.exec_driver_sql(FIND_TRIGGERS[dialect])}
     assert found == TRIGGERS[dialect]
 
 
-def test_tables_lie_in_the_order_of_their_key(sqlite_url: str) -> None:
-    """On SQLite the events of a game lie together, and a value has the type of its column."""
+def test_rows_are_stored_in_key_order(sqlite_url: str) -> None:
+    """On SQLite, the events of a game are stored together, and values have the type of their column."""
     with Store.open(sqlite_url) as store, store._engines.reader.connect() as connection:
         query = "select name from pragma_table_list where schema = 'main' and wr and strict order by name"
         found = set(connection.exec_driver_sql(query).scalars())
@@ -75,12 +75,12 @@ def test_tables_lie_in_the_order_of_their_key(sqlite_url: str) -> None:
 
 
 def test_the_newest_migration_is_the_one_that_the_program_expects() -> None:
-    """A log that is up to date is opened without loading Alembic."""
+    """So a log that is up to date is opened without loading Alembic."""
     assert ScriptDirectory.from_config(configuration()).get_heads() == [HEAD]
 
 
 def test_sqlite_is_migrated_when_it_is_opened(tmp_path: Path) -> None:
-    """A SQLite file is made and migrated by opening it, also when two programs open it at the same moment."""
+    """Opening creates and migrates a SQLite file, also if two programs open it at the same moment."""
     url = f"sqlite:///{tmp_path / 'new.sqlite3'}"
     with pytest.raises(SchemaBehind, match="tabletale serve --migrate"):
         Store.open(url, migrate=False)
@@ -91,7 +91,7 @@ def test_sqlite_is_migrated_when_it_is_opened(tmp_path: Path) -> None:
 
 
 def test_postgresql_is_migrated_when_asked_to(server: str) -> None:
-    """PostgreSQL is only checked, unless the program is to migrate; of several that are, one does."""
+    """PostgreSQL is only checked by default; if several programs migrate, one does."""
     sql(server, "create database tabletale_bare")
     url = database(server, "tabletale_bare")
     try:
@@ -105,8 +105,8 @@ def test_postgresql_is_migrated_when_asked_to(server: str) -> None:
         sql(server, "drop database tabletale_bare with (force)")
 
 
-def test_namesakes_of_an_older_log_get_a_number(url: str) -> None:
-    """Players who had one name before that was refused keep their profiles and seats: the later ones get a number."""
+def test_players_with_equal_names_in_an_older_log_get_a_number(url: str) -> None:
+    """Players with the same name keep their profiles and seats; the later ones get a number."""
     with Store.open(url) as store:
         kept = [
             store.create_player(name, owner=owner) for name, owner in (("Ann", None), ("Ann (2)", None), ("Ann", "o"))
@@ -149,7 +149,7 @@ def without_what_ifs(connection: sa.Connection) -> None:
 
 
 def without_notes_of_today(connection: sa.Connection) -> None:
-    """The notes as they were before they had numbers: one reason for a version."""
+    """The notes before they had numbers: one reason for each version."""
     for table in ("notes", "line_labels"):
         connection.exec_driver_sql(f"drop table {table}")
     id_type = "uuid" if connection.dialect.name == "postgresql" else "blob"
@@ -160,7 +160,7 @@ def without_notes_of_today(connection: sa.Connection) -> None:
 
 
 def test_reasons_of_an_older_log_become_notes(url: str) -> None:
-    """Of the seat that undid, for the table to read; and they are written as before."""
+    """As notes of the seat that undid, for the table; new ones are written as before."""
     with Store.open(url) as store:
         game_id = begin(store, 2)
         (undone,) = store.append(game_id, 2, [event(3, "undo", 1, seat=2)], summary(3))
@@ -180,14 +180,14 @@ def test_reasons_of_an_older_log_become_notes(url: str) -> None:
 
 
 def first_append_events() -> str:
-    """The function as the first migration makes it."""
+    """The function as the first migration creates it."""
     first = importlib.import_module("migrations.versions.0001_the_log")
     function: str = next(statement for statement in first.POSTGRESQL if "append_events(" in statement)
     return function.replace("%", "%%")
 
 
 def test_a_newer_log_is_left_alone(sqlite_url: str) -> None:
-    """A log that a newer program has migrated is not touched by an older one."""
+    """A log that a newer program has migrated is refused by an older one."""
     with Store.open(sqlite_url) as store, store._engines.writer.begin() as connection:
         connection.execute(sa.text("update alembic_version set version_num = '9999'"))
     with pytest.raises(SchemaAhead, match="9999"):
@@ -195,8 +195,8 @@ def test_a_newer_log_is_left_alone(sqlite_url: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://localhost/log", "games.sqlite3"])
-def test_a_log_lives_in_a_sqlite_file_or_on_postgresql(url: str) -> None:
-    """Other databases, and memory, are refused with the reason."""
+def test_a_log_is_a_sqlite_file_or_a_postgresql_database(url: str) -> None:
+    """Other databases and memory are refused with the reason."""
     with pytest.raises(BadDatabaseUrl, match="cannot be stored"):
         Store.open(url)
 
@@ -204,14 +204,14 @@ def test_a_log_lives_in_a_sqlite_file_or_on_postgresql(url: str) -> None:
 @pytest.mark.parametrize(
     "url", ["sqlite:////nowhere/at/all/log.sqlite3", "postgresql://127.0.0.1:9/log?connect_timeout=2"]
 )
-def test_a_database_that_cannot_be_reached_is_named(url: str) -> None:
-    """A database that is not there is an error that says so."""
+def test_an_unreachable_database_is_reported(url: str) -> None:
+    """Opening it raises `Unavailable`."""
     with pytest.raises(Unavailable):
         Store.open(url)
 
 
-def test_sqlite_keeps_what_durability_rests_on(sqlite_url: str) -> None:
-    """SQLite writes ahead and waits for the disk before it acknowledges, unless another mode is set."""
+def test_the_durability_settings_of_sqlite(sqlite_url: str) -> None:
+    """SQLite uses a write-ahead log and waits for the disk, unless another mode is set."""
     settings = {"journal_mode": "wal", "foreign_keys": 1, "trusted_schema": 0}
     with Store.open(sqlite_url) as store, store._engines.writer.connect() as connection:
         found = {name: connection.exec_driver_sql(f"pragma {name}").scalar() for name in (*settings, "synchronous")}

@@ -1,4 +1,4 @@
-"""The promises of the log, on each database. The docstrings read on as its manual."""
+"""The promises of the log, on each database. The docstrings can be read as its manual."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ from tests.waiting import LIMIT
 # What is stored
 
 
-def test_an_event_is_stored_exactly_as_it_was_handed_in(store: Store) -> None:
-    """What was handed in is read back byte for byte, in every field."""
+def test_an_event_is_stored_unchanged(store: Store) -> None:
+    """Every field is read back byte for byte."""
     handed_in = event(
         2,
         action='{"type":"Say","text":"\\u0000 \\\\ é 🂡 \'"}',
@@ -73,7 +73,7 @@ def test_an_event_is_stored_exactly_as_it_was_handed_in(store: Store) -> None:
 
 
 def test_creating_a_game_stores_its_row_and_its_first_events(store: Store) -> None:
-    """A new game is there with its seats, tags and summary as soon as its first event is."""
+    """The seats, tags and summary of a new game are stored together with its first event."""
     ann = store.create_player("Ann")
     game = new_game(store, seats=(ann.id, None), tags=("club", "autumn", "club"), place="Kiel", secret_key=b"k" * 32)
     (start,) = store.create(game, line(1, 1), summary(1), recorded_at=5)
@@ -91,8 +91,8 @@ def test_creating_a_game_stores_its_row_and_its_first_events(store: Store) -> No
     assert store.secret_key(game.id) == b"k" * 32
 
 
-def test_the_summary_moves_with_the_append(store: Store) -> None:
-    """Where a game stands is written in the same transaction as the events that brought it there."""
+def test_an_append_updates_the_summary(store: Store) -> None:
+    """The summary is written in the same transaction as the events that lead to it."""
     game_id = begin(store)
     ended = summary(2, status="finished", result=Result((2,), "points"), standing=((1, 3), (2, 7.5)), tainted=True)
     (last,) = store.append(game_id, 1, line(2, 1), ended)
@@ -102,7 +102,7 @@ def test_the_summary_moves_with_the_append(store: Store) -> None:
 
 
 def test_a_game_is_finished_when_its_summary_says_so(store: Store) -> None:
-    """The time a game was finished stays while it is finished, and goes when the end is undone."""
+    """The time when a game was finished stays while it is finished, and is removed when the end is undone."""
     game_id = begin(store)
     store.append(game_id, 1, line(2, 1), summary(2, status="finished"), recorded_at=10)
     store.append(game_id, 2, line(3, 1), summary(3, status="finished"), recorded_at=20)
@@ -112,7 +112,7 @@ def test_a_game_is_finished_when_its_summary_says_so(store: Store) -> None:
 
 
 def test_nothing_is_stored_of_an_append_that_fails(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An append is stored as a whole or not at all: also where the reason of an event, its last part, is refused."""
+    """An append is stored completely or not at all, also if its last part, the reason of an event, is refused."""
     game_id = begin(store)
     before = store.game(game_id)
     monkeypatch.setattr(notes_module, "new_number", lambda: None)
@@ -125,7 +125,7 @@ def test_nothing_is_stored_of_an_append_that_fails(store: Store, monkeypatch: py
 
 @pytest.mark.parametrize("parent", [-1, 2, 3])
 def test_an_event_builds_on_an_earlier_one(store: Store, parent: int) -> None:
-    """An event names as its parent an earlier version of its game, or 0 when it is the first."""
+    """The parent of an event is an earlier version of its game, or 0 for the first event."""
     game_id = begin(store)
     with pytest.raises(ValueError, match="parent"):
         store.append(game_id, 1, [event(2, parent=parent)], summary(2))
@@ -138,10 +138,10 @@ def test_an_append_takes_at_least_one_event(store: Store) -> None:
 
 
 @pytest.mark.parametrize("letter", ["x", "ä", "🎲"])
-def test_an_event_has_a_bound(store: Store, letter: str) -> None:
-    """In bytes, whatever letters it has: of one that is larger nothing is stored, nor of those beside it.
+def test_the_size_of_an_event_is_limited(store: Store, letter: str) -> None:
+    """The limit counts bytes; if one event of an append is too large, nothing is stored.
 
-    Broken by counting letters.
+    Broken by counting characters.
     """
     game_id = begin(store)
     room = hot_path.MAX_EVENT_BYTES - len(event(2).action) - len('[""]') - len("[]")
@@ -158,7 +158,7 @@ def test_an_event_has_a_bound(store: Store, letter: str) -> None:
 
 
 def test_a_game_id_is_used_once(store: Store) -> None:
-    """A second game under the id of a first is refused."""
+    """A second game with the same id is refused."""
     game = new_game(store)
     store.create(game, line(1, 1), summary(1))
     with pytest.raises(GameExists):
@@ -166,7 +166,7 @@ def test_a_game_id_is_used_once(store: Store) -> None:
     assert store.position() == 1
 
 
-def test_a_game_names_what_is_there(store: Store) -> None:
+def test_a_game_refers_to_what_exists(store: Store) -> None:
     """A game cannot be created with a component set or a player that is not in the log."""
     other_rulesets = store.put_component_set("go", "starter", "", '{"stones":2}')
     for unknown in ("0" * 64, other_rulesets):
@@ -192,8 +192,8 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("statement", CHANGES)
-def test_what_is_stored_is_never_changed(store: Store, statement: str) -> None:
-    """The database itself refuses to change or delete an event, whoever asks."""
+def test_a_stored_event_cannot_be_changed(store: Store, statement: str) -> None:
+    """The database itself refuses to change or delete an event."""
     game_id = begin(store, 2)
     before = list(store.events(game_id))
     with pytest.raises(DBAPIError), store._engines.writer.begin() as connection:
@@ -205,7 +205,7 @@ def test_what_is_stored_is_never_changed(store: Store, statement: str) -> None:
 
 
 def test_versions_and_positions_have_no_gaps(store: Store) -> None:
-    """Versions count a game's events from 1, positions those of the whole log, whatever was refused in between."""
+    """Versions count the events of a game from 1, positions those of all games; refused appends leave no gap."""
     games = [begin(store), begin(store, 3)]
     for expected in range(1, 4):
         play(store, games[0], expected)
@@ -221,7 +221,7 @@ def test_versions_and_positions_have_no_gaps(store: Store) -> None:
 
 
 def test_a_log_is_read_in_pages(store: Store) -> None:
-    """A reader continues from the last position it has seen, in pages of any size."""
+    """A reader continues from the last position that it has read, in pages of any size."""
     begin(store, 5)
     begin(store, 2)
     read: list[Event] = []
@@ -244,8 +244,8 @@ def tail(store: Store, stop: threading.Event) -> list[Event]:
 
 
 @pytest.mark.parametrize("count", [1, 7], ids=["single", "batch"])
-def test_a_reader_who_follows_the_log_misses_nothing(store: Store, count: int) -> None:
-    """While many write, a reader who asks for what lies after the last position seen gets every event, once."""
+def test_a_reader_of_the_log_misses_no_event(store: Store, count: int) -> None:
+    """While many write, a reader who asks for the events after its last position gets every event once."""
     writers, appends = 6, 12
     stop = threading.Event()
 
@@ -268,8 +268,8 @@ def test_a_reader_who_follows_the_log_misses_nothing(store: Store, count: int) -
 # Expected versions
 
 
-def test_an_append_that_comes_too_late_is_refused(store: Store) -> None:
-    """An append at another version than the game's is refused with the version that the game is at."""
+def test_an_append_with_an_old_version_is_refused(store: Store) -> None:
+    """If the expected version is not the game's, the append is refused, and the error names the game's version."""
     game_id = begin(store, 3)
     for expected in (0, 2, 4):
         with pytest.raises(Stale) as refused:
@@ -278,8 +278,8 @@ def test_an_append_that_comes_too_late_is_refused(store: Store) -> None:
     assert store.position() == 3
 
 
-def test_only_a_stored_game_grows(store: Store) -> None:
-    """An append to a game that is not there is refused, as is any look at it."""
+def test_an_unknown_game_is_refused(store: Store) -> None:
+    """It can neither be appended to nor read."""
     nowhere = new_game_id()
     for look in (lambda: play(store, nowhere, 0), lambda: play(store, nowhere, 1), lambda: store.game(nowhere)):
         with pytest.raises(UnknownGame):
@@ -291,8 +291,8 @@ def test_only_a_stored_game_grows(store: Store) -> None:
     assert (list(store.events(nowhere)), store.effects(nowhere, 1, 9), store.forks(nowhere)) == ([], [], [])
 
 
-def test_of_many_who_write_at_once_one_wins(store: Store) -> None:
-    """Of several appends at the same version exactly one is stored; the others are refused, and may decide again."""
+def test_of_several_appends_at_once_one_is_stored(store: Store) -> None:
+    """If they expect the same version, exactly one is stored and the others are refused."""
     writers, each = 6, 5
     game_id = begin(store)
 
@@ -320,7 +320,7 @@ def test_of_many_who_write_at_once_one_wins(store: Store) -> None:
 
 
 def test_a_request_sent_twice_is_carried_out_once(store: Store) -> None:
-    """The same request under the same key gets its first answer, also after the game has changed."""
+    """The same request with the same key gets the first answer, also after the game has changed."""
     game_id = begin(store)
     play(store, game_id, 1, 2, request=asks(game_id))
     play(store, game_id, 3)
@@ -333,7 +333,7 @@ def test_a_request_sent_twice_is_carried_out_once(store: Store) -> None:
 
 
 def test_a_game_is_created_once_per_request(store: Store) -> None:
-    """The same request to create a game is answered with the game that the first created."""
+    """A repeated request to create a game is answered with the first game."""
     first = new_game(store)
     store.create(first, line(1, 2), summary(2), request=asks("creator"))
     with pytest.raises(Repeated) as repeated:
@@ -343,7 +343,7 @@ def test_a_game_is_created_once_per_request(store: Store) -> None:
 
 
 def test_a_key_belongs_to_one_request(store: Store) -> None:
-    """Another request under a used key is refused, whatever version it expects."""
+    """Another request with a used key is refused, whatever version it expects."""
     game_id = begin(store)
     play(store, game_id, 1, request=asks(game_id))
     other = asks(game_id, what=b"that")
@@ -358,7 +358,7 @@ def test_a_key_belongs_to_one_request(store: Store) -> None:
     assert store.position() == 3
 
 
-def test_a_key_counts_in_its_scope(store: Store) -> None:
+def test_a_key_is_valid_in_its_scope(store: Store) -> None:
     """Two games may use the same key for different requests."""
     one, two = begin(store), begin(store)
     play(store, one, 1, request=asks(one))
@@ -368,7 +368,7 @@ def test_a_key_counts_in_its_scope(store: Store) -> None:
 
 
 def test_a_refused_request_may_be_sent_again(store: Store) -> None:
-    """A request that was refused leaves no trace: its key is free."""
+    """A refused request is not stored, so its key is free."""
     game_id = begin(store, 2)
     with pytest.raises(Stale):
         play(store, game_id, 1, request=asks(game_id))
@@ -377,7 +377,7 @@ def test_a_refused_request_may_be_sent_again(store: Store) -> None:
 
 
 def race(contenders: int, run: Callable[[], tuple[Event, ...]]) -> list[Answer]:
-    """Let several send the same request at the same moment, and collect the answers."""
+    """Send the same request several times at the same moment, and collect the answers."""
     together = threading.Barrier(contenders, timeout=LIMIT)
 
     def contend(_: int) -> Answer:
@@ -393,11 +393,11 @@ def race(contenders: int, run: Callable[[], tuple[Event, ...]]) -> list[Answer]:
 
 
 def create_again(store: Store, request: Request) -> tuple[Event, ...]:
-    """Create a game as a client does who sends a request again: under another id."""
+    """Create a game as a client that repeats its request does: with another id."""
     return store.create(new_game(store), line(1, 1), summary(1), request=request)
 
 
-def test_equal_requests_that_race_get_one_answer(store: Store) -> None:
+def test_equal_requests_at_once_get_one_answer(store: Store) -> None:
     """Equal requests that arrive at the same moment are carried out once, and all get the same answer."""
     game_id = begin(store)
     for n in range(5):
@@ -432,7 +432,7 @@ TAMPERED: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("column", "value"), TAMPERED)
 def test_a_changed_event_is_found(store: Store, column: str, value: object) -> None:
-    """Whatever is changed of a stored event, verifying names its game and version."""
+    """Whatever is changed in a stored event, verify names the game and the version."""
     begin(store, 2)
     game_id = begin(store, 5)
     assert list(store.verify()) == []
@@ -474,7 +474,7 @@ def swap_places(store: Store, game_id: UUID) -> int:
     "damage", [lose_an_event, lose_the_last_event, lose_the_last_event_and_count_it_out, lose_the_row, swap_places]
 )
 def test_a_lost_or_moved_event_is_found(store: Store, damage: Callable[[Store, UUID], int]) -> None:
-    """An event that was dropped or moved is found too, also at the end, where no later event depends on it."""
+    """A deleted or moved event is found, also at the end, where no later event depends on it."""
     begin(store)
     game_id = begin(store, 5)
     begin(store)
@@ -484,7 +484,7 @@ def test_a_lost_or_moved_event_is_found(store: Store, damage: Callable[[Store, U
 
 
 def test_a_lost_game_is_found(store: Store) -> None:
-    """A game that is gone with its row leaves a gap in the positions, named at the event after it."""
+    """A game that is missing with its row leaves a gap in the positions, reported at the event after it."""
     begin(store)
     lost, after = begin(store, 3), begin(store)
     for table, column in (("events", "game_id"), ("seats", "game_id"), ("games", "id")):
@@ -495,7 +495,7 @@ def test_a_lost_game_is_found(store: Store) -> None:
 
 
 def test_equal_events_have_different_hashes(store: Store) -> None:
-    """A hash reveals nothing about a hidden card: equal events differ in their salt."""
+    """Their salts differ, so a hash reveals nothing about a hidden card."""
     one, two = (store.create(new_game(store), line(1, 1), summary(1), recorded_at=1)[0] for _ in range(2))
     assert one.salt != two.salt
     assert one.hash != two.hash
@@ -505,7 +505,7 @@ def test_equal_events_have_different_hashes(store: Store) -> None:
 
 
 def test_the_events_of_a_game_are_read_in_order(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game is read from any version to any other, in chunks that hold no connection in between."""
+    """From any version to any other, in chunks, without holding a connection in between."""
     monkeypatch.setattr(store_module, "CHUNK", 3)
     begin(store, 2)
     game_id = begin(store, 8)
@@ -519,13 +519,13 @@ def test_the_events_of_a_game_are_read_in_order(store: Store, monkeypatch: pytes
 
 
 def test_effects_are_read_without_the_rest(store: Store) -> None:
-    """To fold a board it is enough to read the effects of a range of versions."""
+    """To fold a board, only the effects of a range of versions are read."""
     game_id = begin(store, 4)
     assert store.effects(game_id, 2, 3) == [(version, f'[{{"type":"Gone","to":{version}}}]') for version in (2, 3)]
 
 
-def test_the_shape_of_a_game_is_its_forks_and_markers(store: Store) -> None:
-    """Every undo and redo, and every event that does not follow the one before it, is read without the others."""
+def test_forks_and_markers_are_read_without_other_events(store: Store) -> None:
+    """They are every undo and redo, and every event that does not build on the one before it."""
     game_id = begin(store, 3)
     undone = [event(4, "undo", 1), event(5, parent=1), event(6)]
     redone = [event(7, "undo", 5), event(8, "redo", 6), event(9, parent=6)]
@@ -533,15 +533,15 @@ def test_the_shape_of_a_game_is_its_forks_and_markers(store: Store) -> None:
     assert store.forks(game_id) == [(4, 1, "undo"), (5, 1, "play"), (7, 5, "undo"), (8, 6, "redo"), (9, 6, "play")]
 
 
-def test_a_marker_is_found_also_where_it_changes_nothing(store: Store) -> None:
-    """A marker whose parent is the version before it is no step of a line either, so it is among the forks."""
+def test_a_marker_that_changes_nothing_is_among_the_forks(store: Store) -> None:
+    """A marker whose parent is the version before it lies on no line either."""
     game_id = begin(store, 2)
     store.append(game_id, 2, [event(3, "redo", 2)], summary(3))
     assert store.forks(game_id) == [(3, 2, "redo")]
 
 
-def test_headers_are_read_wherever_they_lie(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An event without what it holds, by its version; of many in several reads. What there is not is left out."""
+def test_headers_of_any_versions_are_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many are read in chunks, and versions that do not exist are left out."""
     monkeypatch.setattr(store_module, "CHUNK", 2)
     game_id = begin(store, 4)
     begin(store, 6)
@@ -557,8 +557,8 @@ def test_headers_are_read_wherever_they_lie(store: Store, monkeypatch: pytest.Mo
 # Beside the log
 
 
-def test_a_reason_can_be_forgotten(store: Store) -> None:
-    """Why something was undone is a note beside the log; deleting it touches no event."""
+def test_a_reason_can_be_deleted(store: Store) -> None:
+    """The reason of an undo is a note; deleting it changes no event."""
     game_id = begin(store, 2)
     store.append(game_id, 2, [event(3, "undo", 1, seat=2)], summary(3), notes={3: "Ann mistook the card"})
     before = list(store.events(game_id))
@@ -569,7 +569,7 @@ def test_a_reason_can_be_forgotten(store: Store) -> None:
     assert (store.notes(game_id), list(store.events(game_id))) == ([], before)
 
 
-def test_a_player_is_renamed_and_forgotten_but_no_event_changes(store: Store) -> None:
+def test_renaming_or_deleting_a_player_changes_no_event(store: Store) -> None:
     """A name can be corrected or deleted; the seat stays, and so does every event."""
     ann, bob = store.create_player("Ann", owner="o1"), store.create_player("Bob")
     game_id = begin(store, 3, seats=(ann.id, bob.id))
@@ -584,8 +584,8 @@ def test_a_player_is_renamed_and_forgotten_but_no_event_changes(store: Store) ->
             look(ann.id)
 
 
-def test_players_are_listed_in_the_order_they_came(store: Store) -> None:
-    """Profiles are listed oldest first, in pages, by name or by their keeper."""
+def test_players_are_listed_oldest_first(store: Store) -> None:
+    """In pages, and filtered by name or owner."""
     players = [store.create_player(name, owner=owner) for name, owner in (("Ann", "o"), ("Bob", None), ("Ann", None))]
     assert store.players() == players
     assert store.players(limit=1, after=players[0].id) == [players[1]]
@@ -593,8 +593,8 @@ def test_players_are_listed_in_the_order_they_came(store: Store) -> None:
     assert store.players(name="Ann", owner="o") == [players[0]]
 
 
-def test_a_directory_of_players_goes_by_name(store: Store) -> None:
-    """In pages, and with the number of games that are not archived, each once."""
+def test_players_are_listed_by_name(store: Store) -> None:
+    """In pages, each with the number of games that are not archived."""
     ann, zoe, ben = (
         store.create_player(name, owner=owner) for name, owner in (("Ann", "o"), ("Zoe", None), ("Ben", None))
     )
@@ -608,7 +608,7 @@ def test_a_directory_of_players_goes_by_name(store: Store) -> None:
 
 
 def test_players_are_found_by_a_part_of_their_names(store: Store) -> None:
-    """In capitals or not, in any script; what means something in a pattern is a letter like others."""
+    """In upper or lower case, in any script; wildcards of patterns are ordinary characters."""
     names = ["Ann", "Hannah", "ÉLIF", "Дев", "100 %", "a_b", "x\\y"]
     for name in names:
         store.create_player(name)
@@ -625,8 +625,8 @@ def test_players_are_found_by_a_part_of_their_names(store: Store) -> None:
     }
 
 
-def test_a_seat_that_names_its_player_takes_the_profile_of_that_name(store: Store) -> None:
-    """A name is one person: the first game that names it makes the profile, in its own transaction."""
+def test_a_seat_with_a_name_gets_the_profile_of_that_name(store: Store) -> None:
+    """The first game with a new name creates the profile, in its own transaction."""
     bob = store.create_player("Bob")
     ids = [begin(store, seats=seats) for seats in (("Ann", "Bob"), (bob.id, "Ann"), (None, "Cleo"))]
     ann, cleo = (store.players(name=name)[0].id for name in ("Ann", "Cleo"))
@@ -640,8 +640,8 @@ def test_a_seat_that_names_its_player_takes_the_profile_of_that_name(store: Stor
     assert len(store.players()) == 4
 
 
-def test_no_two_players_of_a_keeper_have_one_name(store: Store) -> None:
-    """A name that is taken is refused, of a new profile and of one that is renamed."""
+def test_the_names_of_an_owner_are_unique(store: Store) -> None:
+    """A name that is taken is refused for new profiles and for renames."""
     ann, bob = store.create_player("Ann"), store.create_player("Bob")
     with pytest.raises(NameTaken, match="Ann"):
         store.create_player("Ann")
@@ -652,8 +652,8 @@ def test_no_two_players_of_a_keeper_have_one_name(store: Store) -> None:
     assert store.player(bob.id).name == "Bob"
 
 
-def test_a_game_that_is_refused_brings_no_player(store: Store) -> None:
-    """What a refused game or change would have made is not there, also beside others that take the same names."""
+def test_a_refused_game_creates_no_player(store: Store) -> None:
+    """A refused game or change creates no profiles, also if others use the same names at the same time."""
     with pytest.raises(UnknownComponentSet):
         store.create(new_game(store, seats=("Ann", None), component_set="none"), line(1, 1), summary(1))
     game_id = begin(store)
@@ -662,8 +662,8 @@ def test_a_game_that_is_refused_brings_no_player(store: Store) -> None:
     assert store.players() == []
 
 
-def test_games_that_bring_the_same_players_at_once_share_them(store: Store) -> None:
-    """However many games use a name at the same time, refused ones among them, it has one profile and is in all."""
+def test_games_with_the_same_new_players_share_profiles(store: Store) -> None:
+    """However many games use a new name at the same time, it gets one profile."""
     names = [f"Player {number}" for number in range(3)]
 
     def bring(number: int) -> UUID | None:
@@ -682,12 +682,12 @@ def test_games_that_bring_the_same_players_at_once_share_them(store: Store) -> N
 
 
 def sitters(store: Store, game_id: UUID) -> list[UUID | None]:
-    """Who sits in a game, seat by seat."""
+    """The players of a game, seat by seat."""
     return [seated.player for seated in store.game(game_id).seats]
 
 
-def test_two_profiles_of_one_person_become_one(store: Store) -> None:
-    """The seats of one profile go to the other, in every game, whose revision rises; no event and no note changes."""
+def test_two_profiles_of_one_person_are_merged(store: Store) -> None:
+    """The seats of one profile go to the other in every game, whose revision rises; no event or note changes."""
     ann, anna, bob = (store.create_player(name) for name in ("Ann", "Anna", "Bob"))
     ids = [begin(store, 2, seats=seats) for seats in ((ann.id, bob.id), (bob.id, anna.id), (anna.id, ann.id))]
     store.append(ids[0], 2, [event(3, "undo", 1)], summary(3), notes={3: "Ann mistook the card"})
@@ -703,8 +703,8 @@ def test_two_profiles_of_one_person_become_one(store: Store) -> None:
     assert store.create_player("Ann").id not in (ann.id, anna.id)
 
 
-def test_the_id_of_a_merged_player_leads_to_the_profile_that_there_is(store: Store) -> None:
-    """Also where that one was merged on; games are found by either id; every write is refused and names the other."""
+def test_the_id_of_a_merged_player_leads_to_the_other_profile(store: Store) -> None:
+    """Also after another merge; games are found by either id, and writes are refused with the other id."""
     ann, anna, hannah = (store.create_player(name) for name in ("Ann", "Anna", "Hannah"))
     game_id = begin(store, seats=(ann.id, None))
     store.merge_players(ann.id, anna.id)
@@ -726,8 +726,8 @@ def test_the_id_of_a_merged_player_leads_to_the_profile_that_there_is(store: Sto
             assert (merged.value.player, merged.value.into) == (old, hannah.id)
 
 
-def test_of_a_merged_player_who_was_forgotten_nothing_is_left(store: Store) -> None:
-    """No id leads to who was forgotten, and nobody is merged with them, nor with themselves."""
+def test_deleting_a_merged_player_leaves_nothing(store: Store) -> None:
+    """No id leads to a deleted player, who cannot be merged; nor can a player with the same player."""
     ann, anna, bob = (store.create_player(name) for name in ("Ann", "Anna", "Bob"))
     game_id = begin(store, seats=(ann.id, bob.id))
     store.merge_players(ann.id, anna.id)
@@ -743,8 +743,8 @@ def test_of_a_merged_player_who_was_forgotten_nothing_is_left(store: Store) -> N
     assert sitters(store, game_id) == [None, bob.id]
 
 
-def test_of_merges_at_once_one_comes_first(store: Store) -> None:
-    """Two that cross do not swap or lose the two players; two of one player do not share her out."""
+def test_merges_at_once_happen_one_after_the_other(store: Store) -> None:
+    """Two opposite merges do not lose a player, and two merges of one player do not split the seats."""
     for number in range(6):
         ann, anna, hannah = (store.create_player(f"{name} {number}") for name in ("Ann", "Anna", "Hannah"))
         games = [begin(store, seats=(ann.id, anna.id)), begin(store, seats=(anna.id, ann.id))]
@@ -764,8 +764,8 @@ def test_of_merges_at_once_one_comes_first(store: Store) -> None:
         assert {player for game in games for player in sitters(store, game)} == expected
 
 
-def test_a_player_who_is_merged_while_games_name_them_loses_no_seat(store: Store) -> None:
-    """Each game has the profile that there is, or a new one of the name; one that gives the old id is told."""
+def test_a_merge_while_games_are_created_loses_no_seat(store: Store) -> None:
+    """Each game has the remaining profile or a new one of that name; a game with the old id is refused."""
     ann, anna = store.create_player("Ann"), store.create_player("Anna")
     start = threading.Barrier(7, timeout=LIMIT)
 
@@ -792,8 +792,8 @@ def test_a_player_who_is_merged_while_games_name_them_loses_no_seat(store: Store
         assert set(sitters(store, game)) <= there
 
 
-def test_what_stands_beside_a_log_may_change(store: Store) -> None:
-    """Place, tags, visibility, seats and the rest may change; what is not named stays."""
+def test_the_metadata_of_a_game_can_be_changed(store: Store) -> None:
+    """Place, tags, visibility, seats and the rest can change; what is unset stays."""
     ann, bob = store.create_player("Ann"), store.create_player("Bob")
     game_id = begin(store, seats=(ann.id, None), place="Kiel", tags=("club",))
     assert store.update_game(game_id, tags=["home", "away"]).tags == ("away", "home")
@@ -807,8 +807,8 @@ def test_what_stands_beside_a_log_may_change(store: Store) -> None:
     assert [seated.name for seated in changed.seats] == ["Ann", "Bob"]
 
 
-def test_a_change_beside_the_log_may_expect_a_version(store: Store) -> None:
-    """A change with an expected version is refused when the game has changed since, and nothing changes."""
+def test_a_change_of_a_game_may_expect_a_version(store: Store) -> None:
+    """With another expected version it is refused, and nothing changes."""
     game_id = begin(store, 2)
     with pytest.raises(Stale) as refused:
         store.update_game(game_id, expected=1, place="Kiel")
@@ -822,7 +822,7 @@ def test_a_change_beside_the_log_may_expect_a_version(store: Store) -> None:
 
 
 def test_every_change_of_a_game_raises_its_revision(store: Store) -> None:
-    """A revision seen before means that nothing about the game's row, seats and names has changed since."""
+    """The same revision means that row, seats and names have not changed."""
     ann = store.create_player("Ann")
     game_id = begin(store, seats=(ann.id, None))
     changes: list[Callable[[], object]] = [
@@ -840,7 +840,7 @@ def test_every_change_of_a_game_raises_its_revision(store: Store) -> None:
 
 
 def test_games_are_listed_newest_first(store: Store) -> None:
-    """Games are listed newest first, in pages, by ruleset, player, status, time, tag and place; archived ones apart."""
+    """In pages, filtered by ruleset, player, status, date, tag and place; archived games are listed separately."""
     ann = store.create_player("Ann")
     go = store.put_component_set("go", "starter", "", "{}")
     ids = [
@@ -868,8 +868,8 @@ def test_games_are_listed_newest_first(store: Store) -> None:
     assert store.games(player=ann.id) == [store.game(ids[1])]
 
 
-def test_games_of_a_time_are_listed_by_when_they_were_created(store: Store) -> None:
-    """Page by page, whatever order their ids have. Broken by a next page that goes by the id of the last game alone."""
+def test_games_of_some_dates_are_listed_by_creation(store: Store) -> None:
+    """In pages, whatever the order of ids. Broken by a next page that compares ids only."""
     times = (30, 10, 20, 10, 40, 20)
     ids = []
     for time in times:
@@ -883,8 +883,8 @@ def test_games_of_a_time_are_listed_by_when_they_were_created(store: Store) -> N
         assert found == [n for n in newest if (since or 0) <= times[n] < (until or 99)]
 
 
-def test_what_if_games_are_listed_apart(store: Store) -> None:
-    """A game that was forked from another says from which, has a name, and counts as no game of its players."""
+def test_what_ifs_are_listed_separately(store: Store) -> None:
+    """A what-if names the game that it was forked from, and does not count as a game of its players."""
     ann = store.create_player("Ann")
     played = begin(store, seats=(ann.id, None))
     tried = begin(store, seats=(ann.id, None), forked_from=played, name="the archer first")
@@ -901,8 +901,8 @@ def test_what_if_games_are_listed_apart(store: Store) -> None:
 # Component sets
 
 
-def test_a_component_set_is_addressed_by_what_it_holds(store: Store) -> None:
-    """Putting the same set again, under whatever name, is the same set; its first name stays."""
+def test_the_address_of_a_component_set_is_its_hash(store: Store) -> None:
+    """Storing the same set again changes nothing, also with another name."""
     first = store.put_component_set("chess", "starter", "# ours\ncards: [knight, rook]", DOCUMENT)
     again = store.put_component_set("chess", "mine", "cards: [knight, rook]", DOCUMENT)
     other = store.put_component_set("chess", "other", "cards: []", '{"cards":[]}')
@@ -914,7 +914,7 @@ def test_a_component_set_is_addressed_by_what_it_holds(store: Store) -> None:
 
 
 def test_two_rulesets_may_have_an_equal_set(store: Store) -> None:
-    """A set belongs to its ruleset, also where another has one that is equal."""
+    """A set belongs to its ruleset, also if another ruleset has an equal set."""
     assert store.put_component_set("chess", "a", "", "{}") == store.put_component_set("go", "b", "", "{}")
     assert [each.name for ruleset in ("chess", "go") for each in store.component_sets(ruleset)] == ["a", "b"]
 
@@ -929,7 +929,7 @@ def test_a_component_set_does_not_change(store: Store) -> None:
 
 @pytest.fixture
 def second(url: str, store: Store) -> Iterator[Store]:
-    """Another process's way into the same log."""
+    """The store of another process for the same log."""
     with Store.open(url) as opened:
         yield opened
 
@@ -952,8 +952,8 @@ def undo_request(game_id: UUID, version: int = 1, seat: int = 1, **more: Any) ->
     return UndoRequest(game_id=game_id, number=0, version=version, seat=seat, to=1, **more)
 
 
-def test_what_a_seat_asks_for_stands_beside_the_log(store: Store) -> None:
-    """It has a number in its game, is open at the version that it was asked at, and is no event."""
+def test_an_undo_request_is_no_event(store: Store) -> None:
+    """It has a number in its game, and is open while the game stays at its version."""
     game_id = begin(store, versions=3)
     asked = store.request_undo(undo_request(game_id, 3, reason="a slip", occurred_at=5))
     assert asked == UndoRequest(game_id=game_id, number=1, version=3, seat=1, to=1, reason="a slip", occurred_at=5)
@@ -967,8 +967,8 @@ def test_what_a_seat_asks_for_stands_beside_the_log(store: Store) -> None:
             store.undo_request(game_id, number)
 
 
-def test_one_undo_is_asked_for_at_a_time(store: Store) -> None:
-    """A second is refused with the number of the first, until that is answered or the game goes on."""
+def test_one_undo_request_is_open_at_a_time(store: Store) -> None:
+    """A second is refused with the number of the first, until it is answered or the game goes on."""
     game_id = begin(store)
     store.request_undo(undo_request(game_id, reason="a slip"))
     with pytest.raises(UndoAsked) as refused:
@@ -985,7 +985,7 @@ def test_one_undo_is_asked_for_at_a_time(store: Store) -> None:
         store.request_undo(undo_request(new_game_id()))
 
 
-def test_of_seats_that_agree_at_once_the_last_finds_all(store: Store) -> None:
+def test_of_seats_that_agree_at_once_the_last_sees_all(store: Store) -> None:
     """However many agree at the same moment, none is lost, and at least one sees that all have."""
     game_id = begin(store)
     store.request_undo(undo_request(game_id))
@@ -997,8 +997,8 @@ def test_of_seats_that_agree_at_once_the_last_finds_all(store: Store) -> None:
 
 
 @pytest.mark.parametrize("answer", ["declined", "withdrawn", "gone on"])
-def test_what_is_answered_or_void_is_not_answered_again(store: Store, answer: str) -> None:
-    """Nothing is changed then, and the reason is forgotten where it was answered."""
+def test_a_closed_undo_request_cannot_be_answered(store: Store, answer: str) -> None:
+    """Nothing changes then; the reason is deleted with the answer."""
     game_id = begin(store)
     store.request_undo(undo_request(game_id, reason="a slip"))
     if answer == "gone on":
@@ -1014,8 +1014,8 @@ def test_what_is_answered_or_void_is_not_answered_again(store: Store, answer: st
     assert store.open_undo_request(game_id, store.game(game_id).version) is None
 
 
-def test_an_undo_is_asked_for_once_however_often_it_is_sent(store: Store) -> None:
-    """An equal request gets the same answer, another under its key is refused, also as an append."""
+def test_a_repeated_undo_request_is_stored_once(store: Store) -> None:
+    """An equal request gets the same result; another request with its key is refused, also an append."""
     game_id = begin(store)
     asked = store.request_undo(undo_request(game_id), request=asks(game_id))
     assert store.request_undo(undo_request(game_id), request=asks(game_id)) == asked
@@ -1030,8 +1030,8 @@ def test_an_undo_is_asked_for_once_however_often_it_is_sent(store: Store) -> Non
     assert store.close_undo(game_id, 1, "declined", request=asks(game_id, "other")) == closed
 
 
-def test_who_follows_hears_of_what_lies_beside_the_log(store: Store) -> None:
-    """Each change has a higher number than all before it, also of another game; what is known is not told again."""
+def test_a_reader_finds_changes_of_metadata(store: Store) -> None:
+    """Each change has a higher number than all before, over all games; a reader gets each once."""
     game_id, other = begin(store), begin(store)
     cursor = store.cursor()
     assert store.changes(cursor).metadata == {}

@@ -1,4 +1,4 @@
-"""A game from another log: taken over whole, in an append of its own, or not at all.
+"""Importing a game from another log: completely, in one transaction, or not at all.
 
 Each test names how it was seen to fail.
 """
@@ -41,7 +41,7 @@ EVENTS = 6
 
 
 def recorded(elsewhere: Store, versions: int = EVENTS, **fields: Any) -> UUID:
-    """A game of the other log, with another before it, so that positions differ, and with what most have not."""
+    """A game of the other log with rare fields set, after another game, so that positions differ."""
     begin(elsewhere, 3)
     game_id = begin(elsewhere, 2, **fields)
     more = [
@@ -62,7 +62,7 @@ def checked_events(events: Sequence[Event]) -> CheckedEvents:
 
 
 def incoming(elsewhere: Store, game_id: UUID, upto: int | None = None, **fields: Any) -> IncomingGame:
-    """A game of another log, as its reader hands it in."""
+    """A game from another log, ready to be imported."""
     game = elsewhere.game(game_id)
     events = list(elsewhere.events(game_id, 1, upto))
     usual: dict[str, Any] = {
@@ -96,8 +96,8 @@ def faults(store: Store) -> list[str]:
     return [fault.what for fault in store.verify()]
 
 
-def test_a_game_is_taken_over_as_it_was_written(elsewhere: Store, store: Store) -> None:
-    """Every byte of its events but their positions, which follow those of the log. Broken by keeping the positions."""
+def test_events_are_imported_unchanged(elsewhere: Store, store: Store) -> None:
+    """Except for their positions, which continue those of the log. Broken by keeping the positions."""
     begin(store, 2)
     game_id = recorded(elsewhere, tags=("club", "final"), place="Attic", secret_key=b"k" * 32, name="The final")
     assert store.import_game(incoming(elsewhere, game_id)) == ImportResult(game_id, "new", 1, EVENTS)
@@ -109,8 +109,8 @@ def test_a_game_is_taken_over_as_it_was_written(elsewhere: Store, store: Store) 
     play(store, game_id, EVENTS)
 
 
-def test_what_its_events_lead_to_is_its_row(elsewhere: Store, store: Store) -> None:
-    """Broken by leaving `finished_at` as a new game has it."""
+def test_the_row_of_an_imported_game_follows_from_its_events(elsewhere: Store, store: Store) -> None:
+    """Broken by leaving `finished_at` as in a new game."""
     game_id = recorded(elsewhere)
     over = replace(summary(EVENTS), status="finished", waiting_for=())
     store.import_game(incoming(elsewhere, game_id, summary=over, finished_at=77, archived=True))
@@ -119,8 +119,8 @@ def test_what_its_events_lead_to_is_its_row(elsewhere: Store, store: Store) -> N
     assert game.created_at == elsewhere.event(game_id, 1).recorded_at
 
 
-def test_a_game_that_is_here_is_not_stored_twice(elsewhere: Store, store: Store) -> None:
-    """Whole or longer: nothing changes. Broken by comparing the lengths alone."""
+def test_an_existing_game_is_not_stored_again(elsewhere: Store, store: Store) -> None:
+    """If it is as long or longer, nothing changes. Broken by comparing only the lengths."""
     game_id = recorded(elsewhere)
     whole = incoming(elsewhere, game_id)
     store.import_game(whole)
@@ -131,8 +131,8 @@ def test_a_game_that_is_here_is_not_stored_twice(elsewhere: Store, store: Store)
     assert (store.game(game_id), store.position()) == before
 
 
-def test_a_game_that_is_here_in_part_is_continued(elsewhere: Store, store: Store) -> None:
-    """What it is called here, and who sits in it, stays. Broken by storing the row anew."""
+def test_a_game_with_fewer_events_is_continued(elsewhere: Store, store: Store) -> None:
+    """Its name and players stay. Broken by storing the row again."""
     game_id = recorded(elsewhere)
     store.import_game(incoming(elsewhere, game_id, 4))
     store.update_game(game_id, place="Cellar", seats={1: "Ada"})
@@ -144,8 +144,8 @@ def test_a_game_that_is_here_in_part_is_continued(elsewhere: Store, store: Store
 
 
 @pytest.mark.parametrize(("here", "there"), [(2, 1), (1, 2), (2, 2)])
-def test_a_game_that_was_played_on_apart_is_refused(elsewhere: Store, store: Store, here: int, there: int) -> None:
-    """With the first version that differs. Broken by asking for the last hash only where the lengths are equal."""
+def test_a_game_that_was_continued_separately_is_refused(elsewhere: Store, store: Store, here: int, there: int) -> None:
+    """The error names the first version that differs. Broken by comparing the last hash only for equal lengths."""
     game_id = recorded(elsewhere)
     store.import_game(incoming(elsewhere, game_id))
     play(store, game_id, EVENTS, here)
@@ -184,7 +184,7 @@ def test_a_game_that_was_played_on_apart_is_refused(elsewhere: Store, store: Sto
     ],
 )
 def test_an_event_that_is_not_the_next_link_is_refused(elsewhere: Store, version: int, changes: dict[str, Any]) -> None:
-    """Before anything of its game is stored; what came before it stands. Broken by not linking the hash."""
+    """Before anything is stored; the events added before stay. Broken by not checking the link."""
     events = list(elsewhere.events(recorded(elsewhere)))
     checked = checked_events(events[: version - 1]) if version > 1 else CheckedEvents(events[0].game_id)
     with pytest.raises(BrokenChain) as refused:
@@ -194,8 +194,8 @@ def test_an_event_that_is_not_the_next_link_is_refused(elsewhere: Store, version
     checked.add(events[version - 1])
 
 
-def test_an_event_from_elsewhere_has_the_same_bound(elsewhere: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Broken by leaving the bound to the caller."""
+def test_an_imported_event_has_the_same_size_limit(elsewhere: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken by leaving the limit to the caller."""
     game_id = begin(elsewhere)
     with monkeypatch.context() as patch:
         patch.setattr("events.hot_path.MAX_EVENT_BYTES", 2 * MAX_EVENT_BYTES)
@@ -204,8 +204,8 @@ def test_an_event_from_elsewhere_has_the_same_bound(elsewhere: Store, monkeypatc
         checked_events(list(elsewhere.events(game_id)))
 
 
-def test_people_are_found_again(elsewhere: Store, store: Store) -> None:
-    """By their id, whatever they are called now, and else by their name; one that is new keeps the id.
+def test_players_are_matched_by_id_or_name(elsewhere: Store, store: Store) -> None:
+    """By id, whatever their name is now, else by name; a new player keeps the id.
 
     Broken by asking for the name first.
     """
@@ -229,7 +229,7 @@ def test_people_are_found_again(elsewhere: Store, store: Store) -> None:
 
 
 def test_a_game_brings_its_component_set(elsewhere: Store, store: Store) -> None:
-    """Without it, where the log has none of that address, nothing is stored. Broken by storing players before."""
+    """If the set is missing in the file and in the log, nothing is stored. Broken by storing players first."""
     game_id = recorded(elsewhere, seats=(elsewhere.create_player("Ada").id, None))
     with pytest.raises(UnknownComponentSet):
         store.import_game(incoming(elsewhere, game_id, component_sets=()))
@@ -253,8 +253,8 @@ def test_nothing_is_stored_of_an_import_that_fails(elsewhere: Store, store: Stor
     assert list(store.all_game_ids()) == []
 
 
-def test_imports_and_appends_at_the_same_time_get_along(elsewhere: Store, store: Store) -> None:
-    """Eight who begin games and append to them, two who import the same games, all with the same players: none fails.
+def test_concurrent_imports_and_appends_do_not_fail(elsewhere: Store, store: Store) -> None:
+    """Eight clients create games and append, two import the same games, all with the same players: none fails.
 
     Broken on PostgreSQL by taking the log's lock before all others: import and creation wait for each other.
     """
@@ -284,8 +284,8 @@ def test_imports_and_appends_at_the_same_time_get_along(elsewhere: Store, store:
     assert faults(store) == []
 
 
-def test_an_import_that_races_an_append_to_its_game_waits_for_it(elsewhere: Store, store: Store) -> None:
-    """And is refused where the game went another way. Broken by reading the row without locking it."""
+def test_an_import_waits_for_an_append_to_the_same_game(elsewhere: Store, store: Store) -> None:
+    """It is refused if the append differs. Broken by reading the row without a lock."""
     game_id = recorded(elsewhere)
     store.import_game(incoming(elsewhere, game_id))
     play(elsewhere, game_id, EVENTS)
@@ -298,8 +298,8 @@ def test_an_import_that_races_an_append_to_its_game_waits_for_it(elsewhere: Stor
     assert faults(store) == []
 
 
-def test_all_games_are_listed_as_they_were_made(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In pages, damaged ones too. Broken by beginning each page with the last of the page before."""
+def test_all_game_ids_are_listed_oldest_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In pages, also of damaged games. Broken by starting each page with the last id of the previous one."""
     monkeypatch.setattr("events.store.CHUNK", 2)
     assert list(store.all_game_ids()) == []
     made = [begin(store) for _ in range(5)]

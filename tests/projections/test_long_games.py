@@ -142,10 +142,10 @@ def test_a_line_with_many_forks_is_read_in_few_queries(recorder: Recorder, store
     assert counted.asked["effects"] == counted.asked["event"] == 0
 
 
-def test_a_jump_folds_no_more_than_the_distance_of_two_rungs(
+def test_a_jump_folds_no_more_than_one_snapshot_interval(
     recorder: Recorder, store: Store, counted: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every `LADDER`th board of a line is kept, also where versions that were undone lie between."""
+    """Every `SNAPSHOT_INTERVAL`th board of a line is cached, also if undone versions lie in between."""
     monkeypatch.setattr(boards, "SNAPSHOT_INTERVAL", 8)
     game = branching_game(recorder)
     library = fresh(store)
