@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
-    from rulesets.kit.outcomes import Asked, Outcome
+    from rulesets.kit.outcomes import ChanceQuestion, Outcome
     from rulesets.kit.phases import Board
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Viewer
@@ -38,7 +38,7 @@ class Hearing(GivenChance):
         super().__init__(told)
         self.names = names
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         """What was told."""
         self.names.update(name for name in asked.allowed if isinstance(name, str))
         return super().ask(asked)

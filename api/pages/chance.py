@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rulesets.kit.faces import CardFace
     from rulesets.kit.outcomes import Outcome, Outlook
-    from rulesets.kit.outcomes import Slot as AheadSlot
+    from rulesets.kit.outcomes import Slot as OutlookSlot
 
 T = TypeVar("T")
 
@@ -139,7 +139,7 @@ def group_of(error: ChanceNeeded, sent: Mapping[str, str]) -> Group:
         ),
         ways=ways,
         told={name: sent[name] for name in (f"outcome.{index}" for index in range(first)) if name in sent},
-        ahead=outlook.ahead + len(outlook.slots) - len(shown),
+        ahead=outlook.following + len(outlook.slots) - len(shown),
         fault=_fault(error, outlook) if error.rejected else DEPENDS if singly and not first else "",
         places=tuple(slot.place for slot in shown if slot.place),
         singly=singly,
@@ -147,7 +147,7 @@ def group_of(error: ChanceNeeded, sent: Mapping[str, str]) -> Group:
     )
 
 
-def _abouts(slots: Sequence[AheadSlot]) -> Iterator[str]:
+def _abouts(slots: Sequence[OutlookSlot]) -> Iterator[str]:
     """What each slot is called; those that read alike are counted: `A die of Orc 1: the second`."""
     alike = Counter(slot.about for slot in slots)
     so_far: Counter[str] = Counter()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from projections import Library
     from projections.paths import Path, Version
     from rulesets.kit.chance import Chance
-    from rulesets.kit.outcomes import Asked, Outcome
+    from rulesets.kit.outcomes import ChanceQuestion, Outcome
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
@@ -123,7 +123,7 @@ class Stored(Struct, frozen=True):
     kind: Literal["play", "end", "adjust"]
     entry: Entry
     effects: tuple[Effect[Any], ...]
-    asked: Sequence[Asked] | None
+    asked: Sequence[ChanceQuestion] | None
     """Which rolls and draws it needed then; None if today's rules decide it in another way."""
 
 
@@ -181,9 +181,9 @@ class RecordingChance(GivenChance):
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         super().__init__(outcomes)
-        self.asked: list[Asked] = []
+        self.asked: list[ChanceQuestion] = []
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         """The stored outcome."""
         self.asked.append(asked)
         return super().ask(asked)
@@ -194,11 +194,11 @@ class SameChance(GivenChance):
 
     __slots__ = ("before",)
 
-    def __init__(self, outcomes: Sequence[Outcome], before: Sequence[Asked]) -> None:
+    def __init__(self, outcomes: Sequence[Outcome], before: Sequence[ChanceQuestion]) -> None:
         super().__init__(outcomes)
         self.before = before
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         """The entered outcome; a card that can no longer be drawn is refused. Raises ChanceNeeded."""
         index = len(self.outcomes)
         if index < len(self.before) and not _same(self.before[index], asked):
@@ -206,7 +206,7 @@ class SameChance(GivenChance):
         return super().ask(asked)
 
 
-def _same(before: Asked, now: Asked) -> bool:
+def _same(before: ChanceQuestion, now: ChanceQuestion) -> bool:
     """Whether an outcome of one roll or draw fits the other.
 
     A die must have the same faces. A pile may hold other cards: the drawn card stays the drawn card.
@@ -340,7 +340,7 @@ def _asked(
     kind: Literal["play", "end", "adjust"],
     entry: Entry,
     effects: tuple[Effect[Any], ...],
-) -> Sequence[Asked] | None:
+) -> Sequence[ChanceQuestion] | None:
     """Which rolls and draws an entry needed; None if today's rules decide it in another way."""
     recording = RecordingChance(entry.outcomes)
     try:

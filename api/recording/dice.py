@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from events import Event, Game
     from projections import Library
     from projections.paths import Version
-    from rulesets.kit.outcomes import Asked, Outcome
+    from rulesets.kit.outcomes import ChanceQuestion, Outcome
 
 
 class NoKey(Exception):
@@ -71,9 +71,9 @@ class _Checked(ServerChance):
     def __init__(self, key: bytes, message: str, stored: Sequence[Outcome]) -> None:
         super().__init__(key, message.encode())
         self.stored = stored
-        self.answers: list[tuple[Asked, Outcome]] = []
+        self.answers: list[tuple[ChanceQuestion, Outcome]] = []
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         gives, index = super().ask(asked), len(self.outcomes)
         self.answers.append((asked, gives))
         return self.stored[index] if index < len(self.stored) and self.stored[index] in asked.allowed else gives

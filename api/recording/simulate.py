@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from events import Game, Sitter
     from projections.paths import Version
     from rulesets.kit.bots import Bot
-    from rulesets.kit.outcomes import Asked, Outcome
+    from rulesets.kit.outcomes import ChanceQuestion, Outcome
     from rulesets.kit.phases import Board, Components, Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
@@ -45,7 +45,7 @@ class SeededChance(Chance):
         super().__init__()
         self._rng = rng
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         return self._rng.choice(asked.allowed)
 
 

@@ -127,7 +127,7 @@ def question_of(error: kit.ChanceNeeded) -> Question:
         values=tuple(PossibleOutcome(value.value, value.label, value.touches) for value in outlook.values),
         alike=len(outlook.slots),
         slots=tuple(Slot(slot.about, slot.place) for slot in outlook.slots),
-        ahead=outlook.ahead,
+        ahead=outlook.following,
     )
 
 

@@ -1,4 +1,4 @@
-"""What heroes bend: everything that a check asks for, as it is printed and as powers change it.
+"""What checks ask for: the printed rules, and how the powers of heroes change them.
 
 `rules/values.py` gives them for a seat of a board.
 """

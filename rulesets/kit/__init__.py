@@ -8,7 +8,7 @@ Read `ruleset` first: the object that puts a rulebook together, with every argum
 - component sets: `components` (reading them), `checks` (faults), `cards` (cards whose text is a rule), `faces`;
 - screens: `fields` and `steps` (an action is found tap by tap), `by_hand` and `adjusting` (a table enters effects),
   `outlook` (what chance is asked next), `svg`, `look` and `compiled` (pictures);
-- statistics: `facts` (rows), `history` (what stands beside events);
+- statistics: `facts` (rows), `history` (what is known beyond events);
 - tests: `scenario` (given, when, then), `conformance` (what any ruleset must pass), `bots`.
 
 `building` finds the parts of a ruleset in its package, and reports what is wrong there.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class HandBoard(Board, Protocol):
-    """A board that tells who answers for chance."""
+    """A board that knows who rolls and deals."""
 
     @property
     def chance(self) -> Literal["table", "server"]: ...
@@ -169,7 +169,7 @@ class HandSteps:
         return Value(kind.__name__, self.ruleset.titles[kind.__name__], touches, count, self.kind, action)
 
     def _field(self, found: Sequence[Effect[Any]]) -> ChoiceStep:
-        """The first field that tells some effects of a type apart; the only one is a row by itself."""
+        """The first field in which some effects of a type differ; the only effect is a row by itself."""
         fields = self._fields(type(found[0]))
         differing = (name for name in fields if len({getattr(effect, name) for effect in found}) > 1)
         name = next(differing, next(reversed(fields)))
@@ -194,7 +194,7 @@ class ByHand(Action[H], frozen=True):
     open_ended = True
     entries: ClassVar[Mapping[str, Entry]] = {}
     """How the fields of its effects are entered on a screen, by name (`value`, or of one type `HealthLost.value`), in
-    the order of asking. A field that is not told keeps its default; a type with one that has none is not offered."""
+    the order of asking. Other fields keep their defaults; a type with another field that has none is not offered."""
     effects: tuple[Effect[H], ...] = ()
     """In the order in which they happen."""
 
@@ -238,9 +238,9 @@ class ByHand(Action[H], frozen=True):
 
 
 def anywhere(ruleset: Ruleset[Any]) -> type[ByHand[Any]] | None:
-    """What asks for a ruleset's adjustable effects in any phase; None where it tells no way to enter them.
+    """An action that enters a ruleset's adjustable effects in any phase; None where it has no table of `entries`.
 
-    A screen puts a board right with it. It is no action of the ruleset.
+    A screen adjusts a board with it. It is no action of the ruleset.
     """
     tables = [kind.entries for kind in ruleset.actions if issubclass(kind, ByHand) and kind.entries]
     if not tables:

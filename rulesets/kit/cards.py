@@ -1,8 +1,8 @@
-"""What rulesets share whose component sets are languages of cards. Why so: docs/adr/0005-card-languages.md.
+"""What rulesets share whose component sets are languages of cards: docs/adr/0005-card-languages.md gives the reasons.
 
-Words of a set (`Word`, `OneOf`, `union_of`, `walk`, `COMPARE`) and what is done for each of them (`ByWord`), steps and
-where they stand (`CardStep`, `lay`), a step as it is carried out (`Doing`), and choices in the middle of it (`Answers`,
-`asks`, `ChoiceAsked`, `Choosing`, `Choose`, `ChoiceMade`).
+Words of a set (`Word`, `OneOf`, `union_of`, `traverse`, `COMPARE`) and what is done for each of them (`ByWord`), steps
+and where they stand (`CardStep`, `lay`), a step as it is carried out (`Doing`), and choices in the middle of it
+(`Answers`, `asks`, `ChoiceAsked`, `Choosing`, `Choose`, `ChoiceMade`).
 
 verb: ByWord[Callable[[Doing, Any], None]] = ByWord("verb", CardVerb)
 
@@ -70,7 +70,7 @@ class Word(
 class OneOf(Word, frozen=True):
     """`{count: ...}` or `{copper: ...}`: exactly one leading word; the other fields qualify it.
 
-    For unions that no tag tells apart. The ValueError of a wrong one becomes a fault with its place in the file.
+    For unions whose members have no tag. The ValueError of a wrong one becomes a fault with its place in the file.
     """
 
     leads: ClassVar[tuple[str, ...]]
@@ -116,7 +116,7 @@ def traverse(word: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
 
 
 class ByWord(dict[type[Any], F]):
-    """A function for each word of `base`, which stands beside it: `@verb(Push, Pull)`.
+    """A function for each word of `base`, marked with it: `@verb(Push, Pull)`.
 
     `noun` says what such a function is. A word without one is refused when the ruleset is built.
     """
@@ -162,7 +162,7 @@ def lay(
 ) -> None:
     """Write down the steps of a list under their addresses: `name.0`, `name.1`, and `name.1.then.0` within a branch.
 
-    `branches` tells the lists within a word, each with the key that it stands under.
+    `branches` gives the lists within a word, each with its key.
     """
     for index, do in enumerate(actions):
         at = f"{name}.{index}"
@@ -262,7 +262,7 @@ class Choosing(Phase, frozen=True):
 
 
 class Choose(Action[B], frozen=True):
-    """Answer a `Choosing` phase: names out of `among`, sorted, all in one. A ruleset tells `phase` and the label."""
+    """Answer a `Choosing` phase: names out of `among`, sorted, all in one. A ruleset sets `phase` and the label."""
 
     exact = True
     names: tuple[str, ...]
@@ -284,7 +284,7 @@ class Choose(Action[B], frozen=True):
 
 
 class ChoiceAsked(Effect[B], frozen=True):
-    """An answer is missing: play comes back to what asks for it. A ruleset tells `phase`; seat 0 may be any."""
+    """An answer is missing: play comes back to what asks for it. A ruleset sets `phase`; seat 0 stands for any seat."""
 
     phase: ClassVar[type[Choosing]]
     seat: Seat

@@ -9,7 +9,7 @@ import hmac
 from typing import TYPE_CHECKING
 
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes
-from rulesets.kit.outcomes import Asked, Outcome
+from rulesets.kit.outcomes import ChanceQuestion, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,38 +23,38 @@ class Chance:
     def __init__(self) -> None:
         self.outcomes: list[Outcome] = []
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         """One outcome out of `asked.allowed` (or `None` where that will do)."""
         raise NotImplementedError
 
     def roll(self, sides: int, *, rule: str, about: str = "", place: str = "") -> int:
         """A die's face, 1 to `sides`."""
-        return self._number(Asked("roll", tuple(range(1, sides + 1)), rule, False, about, place))
+        return self._number(ChanceQuestion("roll", tuple(range(1, sides + 1)), rule, False, about, place))
 
     def pick(self, allowed: Sequence[int], *, rule: str, about: str = "", place: str = "") -> int:
         """One of some numbers at random, such as the seat of the first player."""
-        return self._number(Asked("pick", tuple(sorted(allowed)), rule, False, about, place))
+        return self._number(ChanceQuestion("pick", tuple(sorted(allowed)), rule, False, about, place))
 
     def draw(
         self, pool: tuple[str, ...], *, rule: str, unknown_ok: bool = False, about: str = "", place: str = ""
     ) -> str | None:
         """A card out of a sorted pool; `None` when it is drawn unseen and `unknown_ok`."""
-        outcome = self._keep(Asked("draw", pool, rule, unknown_ok, about, place))
+        outcome = self._keep(ChanceQuestion("draw", pool, rule, unknown_ok, about, place))
         assert outcome is None or isinstance(outcome, str)
         return outcome
 
     def reveal(self, unseen: tuple[str, ...], *, rule: str, about: str = "", place: str = "") -> str:
         """Which card out of a sorted pool an unknown one was all along."""
-        outcome = self._keep(Asked("reveal", unseen, rule, False, about, place))
+        outcome = self._keep(ChanceQuestion("reveal", unseen, rule, False, about, place))
         assert isinstance(outcome, str)
         return outcome
 
-    def _number(self, asked: Asked) -> int:
+    def _number(self, asked: ChanceQuestion) -> int:
         outcome = self._keep(asked)
         assert isinstance(outcome, int)
         return outcome
 
-    def _keep(self, asked: Asked) -> Outcome:
+    def _keep(self, asked: ChanceQuestion) -> Outcome:
         outcome = self.ask(asked)
         self.outcomes.append(outcome)
         return outcome
@@ -69,7 +69,7 @@ class GivenChance(Chance):
         self.outcomes = []
         self.entered = tuple(entered)
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         index = len(self.outcomes)
         if index == len(self.entered):
             raise ChanceNeeded(asked, index)
@@ -91,7 +91,7 @@ class GivenChance(Chance):
 class ServerChance(Chance):
     """Answers of the server: derived from a secret key and what was decided, so undo is no way to fish for dice.
 
-    `message` tells the decision apart from any other of the game: parent version, seat and canonical action.
+    `message` identifies the decision within the game: parent version, seat and canonical action.
     """
 
     __slots__ = ("key", "message")
@@ -101,7 +101,7 @@ class ServerChance(Chance):
         self.key = key
         self.message = message
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         digest = hmac.digest(self.key, b"%b|%d" % (self.message, len(self.outcomes)), "sha256")
         allowed = asked.allowed  # 64 bits over at most a few hundred outcomes: a bias of 2^-55, below any test's reach
         return allowed[int.from_bytes(digest[:8], "big") % len(allowed)]

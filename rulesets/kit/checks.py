@@ -64,7 +64,7 @@ def too_few(path: Path, what: str, least: int, has: int) -> Iterator[Found]:
 
 
 def not_as_printed(path: Path, what: str, printed: int, has: int) -> Iterator[Found]:
-    """A set that says that it is the printed one has as many as the box."""
+    """A set that claims to be the printed one has as many as the box."""
     if has != printed:
         yield path, f"the printed game has {printed} {what}, this set {has}"
 

@@ -67,7 +67,7 @@ class _Composer(Composer):
         event: Any = self.peek_event()  # type: ignore[attr-defined]
         if getattr(event, "anchor", None):  # of an anchor, and of an alias that leads to one
             _fail(event.start_mark, "anchors and aliases are not allowed")
-        if getattr(event, "tag", None):  # told in the file, such as `!!int x`
+        if getattr(event, "tag", None):  # written in the file, such as `!!int x`
             _fail(event.start_mark, "tags are not allowed")
         self._parts += 1
         if self._parts > MAX_PARTS:
@@ -178,7 +178,7 @@ class Source:
 def read_document(source: Source, type_: type[D], *checks: Callable[[D], Iterable[Found]]) -> D:
     """The whole file as a document. Raises BadComponentSet with every fault at its place, in the order of the file.
 
-    `checks` tell what types cannot say; each is asked when those before it found nothing.
+    `checks` find what types cannot; each runs when those before it found nothing.
     """
     try:
         document = msgspec.convert(source.data, type_, strict=True)
@@ -214,7 +214,7 @@ def _find_faults(source: Source, type_: type[Struct]) -> None:
 
 
 def _bounds(type_: Any) -> range | None:
-    """How many entries a list may have; None of another type, or of a list that tells no most."""
+    """How many entries a list may have; None of another type, or of a list without a limit."""
     if get_origin(type_) is not Annotated or get_origin(get_args(type_)[0]) is not tuple:
         return None
     most = (range(note.min_length or 0, note.max_length + 1) for note in get_args(type_)[1:] if note.max_length)
@@ -260,7 +260,7 @@ def content_hash(document: str) -> str:
 
 
 LONG = 10**18
-"""Numbers of so many digits are words in YAML as it is read here."""
+"""Numbers with that many digits are read as words."""
 
 
 def _canonical_data(text: str) -> dict[str, Any] | None:

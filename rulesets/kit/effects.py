@@ -20,7 +20,7 @@ Viewer = int | Literal["table", "spectator"]
 """Who looks: a seat, the table (sees everything) or a spectator (sees what is public)."""
 
 Mark = Literal["roll", "draw", "reveal", "by hand"]
-"""What a timeline marks: what chance told, and what a table entered by hand."""
+"""What a timeline marks: outcomes of chance, and what a table entered by hand."""
 
 TABLE: Literal["table"] = "table"
 
@@ -36,7 +36,7 @@ class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     """One thing that followed. Past tense; once released, it never changes meaning."""
 
     mark: ClassVar[Mark | None] = None
-    """What a timeline marks it with: chance told something, or something hidden became public."""
+    """What a timeline marks it with: an outcome of chance, or something hidden that became public."""
     adjustable: ClassVar[bool] = False
     """A table may enter it by hand; `check` says on which boards."""
     title: ClassVar[str] = ""
@@ -66,12 +66,12 @@ class Effect(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
         return ""
 
     def facts(self, board: B) -> Iterable[Fact]:
-        """What statistics keep of it, `board` being the one before: by default one row, as `columns` and names tell."""
+        """What statistics keep of it, `board` being the one before: by default one row, by `columns` and names."""
         return (fact_of(self),)
 
 
 class Asked(Effect[B], frozen=True):
-    """A choice is put to somebody. It tells nothing else, and is no row of the statistics.
+    """A choice is put to somebody. It changes nothing else, and is no row of the statistics.
 
     A ruleset narrows `phase` to its own: `class Asked(structs.Asked[Board], frozen=True): phase: Pending`. Only for
     phases without `then`: a phase that nests is opened by an effect of its own, which puts `board.pending` beneath it,

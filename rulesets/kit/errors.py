@@ -1,9 +1,9 @@
 """What can go wrong while deciding.
 
 KitError
-├── Refused             the rulebook says no, and by which rule
-├── ChanceNeeded        a die, a card or a pick has to be told first
-├── LeftoverOutcomes    more outcomes were told than the action asked for
+├── Refused             the rulebook forbids it, and by which rule
+├── ChanceNeeded        a roll or draw is missing
+├── LeftoverOutcomes    more outcomes were entered than the action asks for
 ├── UnknownAction       a text that is no action of the ruleset
 └── BadComponentSet     a component set that cannot be played with, fault by fault
 """
@@ -17,7 +17,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulesets.kit.outcomes import Asked, Outcome, Outlook
+    from rulesets.kit.outcomes import ChanceQuestion, Outcome, Outlook
 
 
 class KitError(Exception):
@@ -35,9 +35,9 @@ class Refused(KitError):
 
 
 class ChanceNeeded(KitError):
-    """Chance has to be told. `asked` is the question, `rejected` the impossible answer, if there was one."""
+    """A roll or draw is missing. `asked` is the question, `rejected` the impossible answer, if there was one."""
 
-    def __init__(self, asked: Asked, index: int, rejected: Sequence[Outcome] = ()) -> None:
+    def __init__(self, asked: ChanceQuestion, index: int, rejected: Sequence[Outcome] = ()) -> None:
         super().__init__(f"outcome {index}: {asked.kind}")
         self.asked = asked
         self.index = index
@@ -47,7 +47,7 @@ class ChanceNeeded(KitError):
 
 
 class LeftoverOutcomes(KitError):
-    """`count` outcomes were told that nothing asked for."""
+    """`count` outcomes were entered that nothing asked for."""
 
     def __init__(self, used: int, count: int) -> None:
         super().__init__(f"{count} outcomes too many, the action asks for {used}")

@@ -1,4 +1,4 @@
-"""The cards of a component set, each face up by itself: for whoever looks through the set."""
+"""The cards of a component set, each face up by itself: for people who look through the set."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EVERYTHING = ("everything",)
 
 
 class CardFace(Struct, frozen=True, kw_only=True):
-    """A card, tile or whatever else a component set tells of."""
+    """A card, a tile, or anything else of a component set."""
 
     id: str
     """As the set writes it; of equal copies the first's."""
@@ -63,7 +63,7 @@ def _entry(key: str, value: object) -> str:
 
 
 def counted_once(cards: Iterable[tuple[Hashable, CardFace]]) -> tuple[CardFace, ...]:
-    """Equal cards as one that tells how many there are: `cards` come with what makes them equal."""
+    """Equal cards as one with their number: `cards` come with what makes them equal."""
     first: dict[Hashable, CardFace] = {}
     copies: dict[Hashable, int] = {}
     for key, card in cards:

@@ -1,9 +1,9 @@
 """An event as typed rows, for analytics: the action is step 0, its effects are steps 1 and up.
 
-What each holds is told beside it, by `Action.fact` and `Effect.facts`. By default that is one row of the fields that
+`Action.fact` and `Effect.facts` fill them. By default that is one row of the fields that
 are called as a Fact's are (`seat`, `card`, `kind`, `place`, `target`, `value`), and of those that `columns` tells the
 column of; the kit fills in `step`, `type`, `chance` and the seat of the action. Every field of an action and of an
-effect is told so, or named in `silent` with the reason: the conformance suite looks.
+effect has a column, or is named in `silent` with the reason: the conformance suite looks.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def rolled(sides: int, face: int, **more: Any) -> Fact:
 
 
 def fact_of(part: Struct) -> Fact:
-    """A row of the fields that are called as a Fact's are, or that `columns` tells the column of."""
+    """A row of the fields that are called as a Fact's are, or that `columns` gives a column."""
     fact = Fact()
     for name, column in columns_of(type(part)):
         value = getattr(part, name)

@@ -1,4 +1,4 @@
-"""What the fields of actions are called, and where they lie: told once for each name of a field, for all actions.
+"""What the fields of actions are called, and where they lie: one entry for each name of a field, for all actions.
 
     FIELDS = {
         "tower": Field(tower_words, lambda board, seat, card, fixed: (tower_id(card),)),
@@ -74,7 +74,7 @@ PLAIN, A_SEAT = Field(), Field(a_seat)
 
 
 class Named(Struct, frozen=True, gc=False):
-    """One value of an action, as it is told."""
+    """One value of an action, in words and ids."""
 
     field: str
     word: str
@@ -87,7 +87,7 @@ Fields = tuple[tuple[str, Field], ...]
 
 
 def fields_of(kind: type[Action[Any]], table: Mapping[str, Field]) -> Fields:
-    """The fields of a type of action that are told, by name, in the order of the table; its own come before all
+    """The fields of a type of action that are in the table, by name and in its order; its own come before all
     others of that name."""
     names = {key: key.rpartition(".") for key in table}
     return tuple(
@@ -99,7 +99,7 @@ def fields_of(kind: type[Action[Any]], table: Mapping[str, Field]) -> Fields:
 
 
 def asked_fields(kind: type[Action[Any]], table: Mapping[str, Field]) -> Mapping[str, Field]:
-    """All fields of a type of action by name: those that are told, in the order of the table, and after them the
+    """All fields of a type of action by name: those in the table, in its order, and after them the
     others."""
     return dict(fields_of(kind, table)) | {
         name: Field() for name in kind.__struct_fields__ if name not in dict(fields_of(kind, table))

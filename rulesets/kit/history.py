@@ -1,6 +1,6 @@
-"""What statistics are told of a game beside its events: what lies where, who plays what, and what cards are.
+"""What statistics know of a game beyond its events: what lies where, who plays what, and what cards are called.
 
-A ruleset tells it in `holdings.py`, and names the questions that its players ask in `questions.py`.
+A ruleset gives it in `holdings.py`, and the questions that its players ask in `questions.py`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def changed_by(*kinds: type[Effect[Any]]) -> Callable[[S], S]:
 
 
 class Holding(Struct, frozen=True, gc=False):
-    """So many of something at one place, at the end of a round."""
+    """How many of something are at one place at the end of a round."""
 
     seat: Seat | None
     """Whose; null of what belongs to nobody, or to the whole team."""
@@ -84,7 +84,7 @@ class Question(Struct, frozen=True):
 
 
 class History(Protocol[B_contra]):
-    """What `holdings.py` of a ruleset tells."""
+    """What `holdings.py` of a ruleset gives."""
 
     def holdings(self, board: B_contra) -> Iterable[Holding]:
         """What each seat, and nobody, has on this board; asked at the end of each round and of the game."""
@@ -101,7 +101,7 @@ class History(Protocol[B_contra]):
 
 
 class NoHistory:
-    """A game that tells nothing of this."""
+    """A game that gives nothing of this."""
 
     def holdings(self, board: object) -> Iterable[Holding]:
         """Nothing."""

@@ -9,13 +9,13 @@ from msgspec import Struct
 Outcome = str | int | None
 """A plain value: a face, a name, a seat; `None` for a card that nobody at hand can see."""
 
-Question = Literal["roll", "draw", "pick", "reveal"]
+QuestionKind = Literal["roll", "draw", "pick", "reveal"]
 
 
-class Asked(Struct, frozen=True, gc=False):
+class ChanceQuestion(Struct, frozen=True, gc=False):
     """One question to chance: which outcomes are possible, and by which rule it is asked."""
 
-    kind: Question
+    kind: QuestionKind
     allowed: tuple[str | int, ...]
     """Sorted; a value that lies in a bag twice stands here twice."""
     rule: str
@@ -37,7 +37,7 @@ class OutcomeValue(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """A die, card or lot that is asked for."""
+    """A roll or draw that is asked for."""
 
     about: str
     """`the second of three heroes on offer`; a seat is `{2}`."""
@@ -49,8 +49,8 @@ class Outlook(Struct, frozen=True):
     """A question to chance, in words."""
 
     slots: tuple[Slot, ...]
-    """What is asked for, and then each like it that seems to follow whatever is answered: they can be told together."""
+    """What is asked for, and then each like it that follows whatever is answered: they can be entered together."""
     values: tuple[OutcomeValue, ...]
-    """Each possible outcome once, in the order of `Asked.allowed`."""
-    ahead: int
+    """Each possible outcome once, in the order of `ChanceQuestion.allowed`."""
+    following: int
     """How many others follow at least."""

@@ -1,4 +1,4 @@
-"""What chance is asked next: in words, and how many questions like it follow, so that they are told on one screen."""
+"""What chance is asked next, in words, and how many questions like it follow: one screen asks for them together."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from rulesets.kit.chance import GivenChance
-from rulesets.kit.outcomes import Asked, Outcome, Outlook, Slot
+from rulesets.kit.outcomes import ChanceQuestion, Outcome, Outlook, Slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,16 +26,16 @@ class _Enough(Exception):
 
 
 class _Guess(GivenChance):
-    """Answers what is told, then the first or the last that is possible, and keeps what it was asked from there on."""
+    """Answers with what was entered, then with the first or last possible outcome, and keeps the questions since."""
 
     __slots__ = ("asked", "place")
 
     def __init__(self, entered: Sequence[Outcome], place: int) -> None:
         super().__init__(entered)
         self.place = place
-        self.asked: list[Asked] = []
+        self.asked: list[ChanceQuestion] = []
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         if len(self.outcomes) < len(self.entered):
             return super().ask(asked)
         if len(self.asked) == MOST:
@@ -47,7 +47,7 @@ class _Guess(GivenChance):
 def outlook(
     ruleset: Ruleset[Any], board: Any, seat: Seat, needed: ChanceNeeded, entered: Sequence[Outcome], decide: Decide
 ) -> Outlook:
-    """What is asked in `needed`, of a decision for which `told` was entered; `decide` takes it once more.
+    """What is asked in `needed`, of a decision with the outcomes `entered`; `decide` takes it once more.
 
     What follows is guessed twice, from the first answers and from the last that are possible: what both are asked is
     taken to follow whatever comes. Alike are questions of one kind and rule that allow nothing that the first does not.
@@ -63,8 +63,8 @@ def outlook(
     return Outlook(slots, values, max(min(len(first), len(last)), alike) - alike)
 
 
-def _following(decide: Decide, entered: Sequence[Outcome], place: int) -> list[Asked]:
-    """What is asked after what is told, if each answer is the first that is possible, or the last."""
+def _following(decide: Decide, entered: Sequence[Outcome], place: int) -> list[ChanceQuestion]:
+    """What is asked after the entered outcomes, if each answer is the first that is possible, or the last."""
     guess = _Guess(entered, place)
     try:
         decide(guess)
@@ -75,12 +75,12 @@ def _following(decide: Decide, entered: Sequence[Outcome], place: int) -> list[A
     return guess.asked
 
 
-def _is_same(one: Asked, other: Asked) -> bool:
+def _is_same(one: ChanceQuestion, other: ChanceQuestion) -> bool:
     """Whether two guesses are asked the same; of cards, one may be left that is not in the other."""
     return (one.kind, one.rule, one.about, one.place) == (other.kind, other.rule, other.about, other.place)
 
 
-def _is_alike(first: Asked, other: Asked) -> bool:
+def _is_alike(first: ChanceQuestion, other: ChanceQuestion) -> bool:
     return (first.kind, first.rule) == (other.kind, other.rule) and {*other.allowed} <= {*first.allowed}
 
 

@@ -62,11 +62,11 @@ class Phase(Struct, frozen=True, tag=True, tag_field="type", gc=False):
     """The step of the round's strip that it belongs to, where the picture has one."""
     takes_forced: ClassVar[bool] = False
     """Where one seat is left with one action, it is taken without being asked. Only where what can be chosen depends
-    on nothing hidden: else it would tell what the hand lacks."""
+    on nothing hidden: else it would reveal what the hand lacks."""
     lapses: ClassVar[bool] = False
     """Where nothing can be chosen, play continues with `after` (`ChoiceForgone`)."""
     forgone: ClassVar[str] = "Nobody is chosen."
-    """What is said when nothing is chosen; `{seat}` is the seat of the phase."""
+    """The sentence when nothing is chosen; `{seat}` is the seat of the phase."""
 
     @classmethod
     def of(cls, board: Any) -> Self:

@@ -41,7 +41,7 @@ class Pile(Struct, frozen=True, gc=False):
     size: int
     """How many cards lie in it."""
     unseen: tuple[str, ...] = ()
-    """Sorted names whose place is not told: in the pile, or held by somebody under this generation's back."""
+    """Sorted names whose place is not known: in the pile, or held by somebody under this generation's back."""
     older: tuple[tuple[str, ...], ...] = ()
     """The same for earlier generations: names that only unknown cards drawn then can have."""
 
@@ -55,14 +55,14 @@ class Pile(Struct, frozen=True, gc=False):
         return self.older[generation - 1] if generation <= len(self.older) else self.unseen
 
     def back_of(self, card: str, kind: str | int) -> str:
-        """The back under which an unknown `card` was drawn: told by the pool that holds its name."""
+        """The back under which an unknown `card` was drawn: found by the pool that holds its name."""
         for generation, pool in enumerate(self.older, 1):
             if has(pool, card):
                 return f"?{kind}" if generation == 1 else f"?{kind}.{generation}"
         return self.back(kind)
 
     def drawn(self, card: str | None) -> Pile:
-        """One card fewer; its name leaves the pool when it is told."""
+        """One card fewer; its name leaves the pool when it is known."""
         return Pile(self.size - 1, self.unseen if card is None else without(self.unseen, card), self.older)
 
     def placed(self, card: str) -> Pile:

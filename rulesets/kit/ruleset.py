@@ -56,20 +56,20 @@ if TYPE_CHECKING:
     from rulesets.kit.faces import CardFace
     from rulesets.kit.fields import Field, Named
     from rulesets.kit.history import History, Question
-    from rulesets.kit.outcomes import Asked
+    from rulesets.kit.outcomes import ChanceQuestion
     from rulesets.kit.svg import Scene
 
 
 KIT_RULES = {
     TOO_LONG: "One decision sets off at most 1,000 effects; a component set that wants more cannot be played with.",
     "KIT-OVER-01": "Nothing can be done in a game that is over; undo leads back into it.",
-    WHERE_THE_TABLE_ROLLS: "What a card does is entered by hand only in games whose chance the table tells.",
+    WHERE_THE_TABLE_ROLLS: "What a card does is entered by hand only in games where the table rolls and deals.",
     MOST_AT_ONCE: f"At most {MOST_EFFECTS} effects are entered by hand at once.",
     STUCK: "After a board is adjusted by hand, somebody can act, or the game is over.",
     ONLY_ADJUSTABLE: "Only effects that the ruleset marks as adjustable are entered by hand.",
     IMPOSSIBLE: "What is entered by hand has to be possible on the board that it meets.",
 }
-"""Rules of the service itself, beside those of the rulebooks."""
+"""Rules of the service itself, in addition to those of the rulebooks."""
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,7 +150,7 @@ class Ruleset(Generic[B]):
         score_parts: Callable[[B, Seat], Sequence[tuple[int, str]]] = lambda _board, _seat: (),
         cards: Callable[[Any], Sequence[CardFace]] = lambda _components: (),
     ) -> None:
-        """A ruleset out of its package: `package` is its `__name__`, whose last part is the ruleset's name unless told.
+        """A ruleset out of its package: `package` is its `__name__`, whose last part is the default of `name`.
 
         `rules` are the modules of its topics in the order of the rulebook: the actions and automatic steps that they
         define are the ruleset's, and their order is that of legal actions. Raises BadRuleset.
@@ -183,11 +183,11 @@ class Ruleset(Generic[B]):
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
         self.look = look_of(self._folder)
-        """What it brings for its pictures, beside the look of the kit."""
+        """What it brings for its pictures, in addition to the look of the kit."""
         self.endings = ENDINGS | dict(endings or {})
         """Why a game of it can be over: what `GameOver.reason` says, and that in words that go on after a colon."""
         self.history: History[B] = holdings or NoHistory()
-        """What statistics are told beside events."""
+        """What statistics know beyond events."""
         self.questions = tuple(questions)
         """What its players ask of the history."""
         self.colours = colours
@@ -396,7 +396,7 @@ class Ruleset(Generic[B]):
         names = ", ".join(f"{{{each}}}" for each in asked)
         return f"{names}: {board.pending.question(board, seat)}"
 
-    def outcome(self, board: B, seat: Seat, asked: Asked, value: str | int) -> OutcomeValue:
+    def outcome(self, board: B, seat: Seat, asked: ChanceQuestion, value: str | int) -> OutcomeValue:
         """A possible outcome of chance in words."""
         field = self.outcomes.get(asked.rule) or self.outcomes.get(asked.kind, PLAIN)
         return OutcomeValue(value, field.word(board, seat, value, {}), field.ids(board, seat, value, {}))
@@ -509,7 +509,7 @@ class Ruleset(Generic[B]):
         return action
 
     def sentence(self, board: B, effects: Iterable[Effect[B]]) -> str:
-        """What effects tell, one after the other, from the board before them. `{2}` stands for seat 2's name."""
+        """The sentences of effects, one after the other, from the board before them. `{2}` stands for seat 2's name."""
         sentences: list[str] = []
         for effect in effects:
             if sentence := effect.sentence(board):
@@ -534,9 +534,9 @@ class Ruleset(Generic[B]):
         return self._encoder.encode(_without_defaults(board))
 
     def show_board(self, board: B) -> bytes:
-        """A board as JSON for people and programs that read it: every field told, the component set by its hash.
+        """A board as JSON for people and programs that read it: every field, the component set by its hash.
 
-        A ruleset may tell parts in other words (`shown`), such as squares by their names.
+        A ruleset may write parts in another way (`shown`), such as squares by their names.
         """
         return self._plain_encoder.encode(self._shown(board) if self._shown else board)
 

@@ -1,4 +1,4 @@
-"""Given, when, then: how the tests of a ruleset tell its rules.
+"""Given, when, then: how the tests of a ruleset state its rules.
 
     given(RULESET, board).when(1, Attack(2, 2)).refused("HCT-ATK-01")
     given(RULESET, board).when(1, Recruit(1)).then(FrontActivated(1, 1, "recruit"), ...)
@@ -19,7 +19,7 @@ from rulesets.kit.structs import Action, Effect, Start
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from rulesets.kit.outcomes import Asked, Outcome, Question
+    from rulesets.kit.outcomes import ChanceQuestion, Outcome, QuestionKind
     from rulesets.kit.ruleset import Ruleset
 
 
@@ -59,7 +59,7 @@ class Scenario(Generic[B]):
         return self._board
 
     def when(self, seat: Seat, action: Action[B], outcomes: Sequence[Outcome] = ()) -> Scenario[B]:
-        """The scenario after `seat` takes `action` and chance tells `outcomes`."""
+        """The scenario after `seat` takes `action` and chance gives `outcomes`."""
         board = self.board
         return self.taken(lambda chance: self.ruleset.decide(board, seat, action, chance), outcomes)
 
@@ -107,7 +107,7 @@ class Scenario(Generic[B]):
         assert self._error.rule == rule, f"expected a refusal by {rule}, got {_story(self._error)}"
         return self
 
-    def needs_chance(self, kind: Question, rule: str | None = None) -> Asked:
+    def needs_chance(self, kind: QuestionKind, rule: str | None = None) -> ChanceQuestion:
         """The last action stopped at a question of this `kind`, asked by `rule`. Returns the question."""
         error = self._error
         assert isinstance(error, ChanceNeeded), f"expected a question to chance, got {_story(error)}"

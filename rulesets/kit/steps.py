@@ -38,7 +38,7 @@ COUNTED = 1_000
 """More are not counted."""
 
 LOOKED_AT = 60
-"""Of a type of action, so many are looked at for what it can touch: else a long list would take long."""
+"""At most this many actions of a type are looked at for what they can touch: a long list would take long."""
 
 
 def text_of(value: Any) -> str:
@@ -168,7 +168,7 @@ class Narrowing:
         return loose, ordered
 
     def made_of(self, found: Sequence[Action[Any]]) -> Iterator[Action[Any]]:
-        """Those all of which was tapped, as often as it can be: each value that tells them apart, and lies anywhere.
+        """Those all of which was tapped, as often as it can be: each value in which they differ and that lies anywhere.
 
         What has no fields is not made by taps: it has a row that is always there.
         """
@@ -188,7 +188,7 @@ class Narrowing:
     # --- whole actions
 
     def asks_alone(self, found: Sequence[Action[Any]]) -> bool:
-        """Whether some actions are asked for field by field however few: a set, or where one field tells them apart."""
+        """Whether some actions are asked for field by field however few: a set, or where they differ in one field."""
         differing = [name for name in self.fields if len({getattr(action, name) for action in found}) > 1]
         return len(differing) == 1 or any(self.fields[name].pieces == "set" for name in differing)
 
@@ -211,11 +211,11 @@ class Narrowing:
     # --- field by field
 
     def field_step(self, found: Sequence[Action[Any]]) -> ChoiceStep:
-        """The first field that tells the actions apart."""
+        """The first field in which the actions differ."""
         for name, field in self.fields.items():
             if len({getattr(action, name) for action in found}) > 1:
                 return self._pieces(name, field, found) if field.pieces else self._values(name, field, found)
-        raise AssertionError(f"{self.kind.__name__}: legal actions that no field tells apart")
+        raise AssertionError(f"{self.kind.__name__}: legal actions that differ in no field")
 
     def _values(self, name: str, field: Field, found: Sequence[Action[Any]]) -> ChoiceStep:
         groups: dict[Any, list[Action[Any]]] = {}
@@ -290,7 +290,7 @@ class Narrowing:
             taps = max(0, taps - len(parts))
 
     def _rows(self, field: Field, groups: Mapping[Any, Sequence[Action[Any]]]) -> tuple[Value, ...]:
-        """A row for each value. Where one word stands for several that are no copies, the whole actions are told."""
+        """A row for each value. Where one word stands for several that are no copies, whole actions are listed."""
         alike: dict[str, list[Value]] = {}
         for value, some in groups.items():
             row = self._row(field, value, some)

@@ -61,8 +61,8 @@ __all__ = [
 ]
 
 UndoPolicy = Literal["free", "own_turn", "no_new_information", "consent"]
-"""What undo may pass: anything; a seat's own latest turn; a seat's own events that told it nothing; what the other
-seats agree to."""
+"""What undo may pass: anything; a seat's own latest turn; a seat's own events that gave it no new information;
+what the other seats agree to."""
 
 
 class Chosen(Struct, frozen=True):
@@ -165,11 +165,11 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
         return self
 
     def touches(self, board: B, seat: Seat) -> tuple[str, ...]:
-        """Ids (`card:knight.2`, `front:1.3`) of what it is about beside its fields: `Ruleset.touches` tells all."""
+        """Ids (`card:knight.2`, `front:1.3`) of what it is about besides its fields; `Ruleset.touches` gives all."""
         return ()
 
     def fact(self, board: B, seat: Seat) -> Fact:
-        """What statistics keep of it, on the board that it is taken on: by default what `columns` and names tell."""
+        """What statistics keep of it, on the board that it is taken on: by default by `columns` and names."""
         return fact_of(self)
 
     def label(self, board: B, seat: Seat) -> str:
@@ -193,7 +193,7 @@ class ForkedFrom(Struct, frozen=True, gc=False):
     viewer: Viewer
     """Who saw what was copied: what this viewer could not know is unknown in the copy."""
     copied: int
-    """So many events are copies, the first one included; what follows was decided in the new game."""
+    """How many events are copies, the first one included; what follows was decided in the new game."""
 
 
 class Start(Struct, frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):
@@ -215,7 +215,7 @@ class Adjust(Struct, frozen=True, tag=True, tag_field="type", gc=False):
     """The table puts the board right by hand."""
 
     entered: int
-    """So many of the event's effects were entered; what follows them came by itself."""
+    """How many of the event's effects were entered; the others followed by themselves."""
 
 
 StoredAction = Action[Any] | Start | Resign | Abandon | Adjust

@@ -47,7 +47,7 @@ class Scene(Struct, Generic[B], frozen=True):
     clickable: frozenset[str] = frozenset()
     """Ids of what can be clicked now, for an open choice."""
     arrangement: Arrangement = "wide"
-    """For a desk or for a phone; a page may hold both, one beside the other, of which its style sheet shows one."""
+    """For a desk or for a phone; a page may hold both, side by side, of which its style sheet shows one."""
     over: bool = False
     """Whether the game is over, so that nothing of it is hidden from anybody: not on its earlier boards either."""
 
@@ -205,7 +205,7 @@ class Glyph(Struct, frozen=True, gc=False):
     y: float
     size: float
     text: str = ""
-    """A number beside it; letters instead of it where there is no symbol."""
+    """A number next to it; letters instead of it where there is no symbol."""
 
 
 class Piece(Struct, frozen=True, gc=False):

@@ -1,4 +1,4 @@
-"""Text that people can tell apart by looking at it: names, and whatever else is shown as it was entered.
+"""Text that people can tell apart by looking at it: names, and all else that is shown as it was entered.
 
 Two names that look alike must be one name, and no text may change how what stands around it is read. So characters
 that are not seen, or that turn the direction of writing, are refused (Unicode's Default_Ignorable_Code_Point and its

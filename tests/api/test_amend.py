@@ -9,7 +9,7 @@ import pytest
 from api.recording.amend import SameChance
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.errors import ChanceNeeded
-from rulesets.kit.outcomes import Asked
+from rulesets.kit.outcomes import ChanceQuestion
 from tests.api.amends import RULESETS, amend_at_random, service_in
 from tests.api.conftest import action_bodies, begin, record, refused
 
@@ -35,19 +35,25 @@ def test_an_amended_line_is_the_game_that_would_have_been_recorded(tmp_path: Pat
     assert tried.stopped
 
 
-DIE = Asked("roll", (1, 2, 3, 4, 5, 6), "X-01")
-PILE = Asked("draw", ("knight", "monk", "page"), "X-02")
+DIE = ChanceQuestion("roll", (1, 2, 3, 4, 5, 6), "X-01")
+PILE = ChanceQuestion("draw", ("knight", "monk", "page"), "X-02")
 
 
 @pytest.mark.parametrize(
     ("before", "now", "entered"),
     [
         (DIE, DIE, 3),
-        (PILE, Asked("draw", ("knight", "monk"), "X-02"), "monk"),
-        (Asked("reveal", ("knight", "monk"), "X-03"), Asked("reveal", ("monk", "page"), "X-03"), "monk"),
+        (PILE, ChanceQuestion("draw", ("knight", "monk"), "X-02"), "monk"),
+        (
+            ChanceQuestion("reveal", ("knight", "monk"), "X-03"),
+            ChanceQuestion("reveal", ("monk", "page"), "X-03"),
+            "monk",
+        ),
     ],
 )
-def test_what_was_entered_answers_the_same_question(before: Asked, now: Asked, entered: int | str) -> None:
+def test_what_was_entered_answers_the_same_question(
+    before: ChanceQuestion, now: ChanceQuestion, entered: int | str
+) -> None:
     """A pile may hold other cards by now: the card that was drawn is the card that was drawn."""
     assert SameChance([entered], [before]).ask(now) == entered
 
@@ -55,13 +61,13 @@ def test_what_was_entered_answers_the_same_question(before: Asked, now: Asked, e
 @pytest.mark.parametrize(
     ("before", "now", "entered"),
     [
-        (DIE, Asked("roll", (1, 2, 3, 4), "X-01"), 3),
-        (DIE, Asked("pick", (1, 2, 3, 4, 5, 6), "X-01"), 3),
-        (DIE, Asked("roll", (1, 2, 3, 4, 5, 6), "X-09"), 3),
-        (PILE, Asked("draw", ("knight", "page"), "X-02"), "monk"),
+        (DIE, ChanceQuestion("roll", (1, 2, 3, 4), "X-01"), 3),
+        (DIE, ChanceQuestion("pick", (1, 2, 3, 4, 5, 6), "X-01"), 3),
+        (DIE, ChanceQuestion("roll", (1, 2, 3, 4, 5, 6), "X-09"), 3),
+        (PILE, ChanceQuestion("draw", ("knight", "page"), "X-02"), "monk"),
     ],
 )
-def test_and_no_other_question(before: Asked, now: Asked, entered: int | str) -> None:
+def test_and_no_other_question(before: ChanceQuestion, now: ChanceQuestion, entered: int | str) -> None:
     """Another die, another kind, another rule, or a card that cannot be there any more."""
     with pytest.raises(ChanceNeeded):
         SameChance([entered], [before]).ask(now)

@@ -1,4 +1,4 @@
-"""What heroes bend: everything that a check asks for, under the powers that hold for a seat.
+"""The rules as they are for one seat: what is printed, changed by the powers that hold for it.
 
 A check never asks which hero is there. It asks `values(board, seat)` one question, such as `.expel_threshold` or
 `.suits(...)`; the answer is the printed rule where no power says otherwise.

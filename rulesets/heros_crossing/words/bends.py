@@ -1,4 +1,4 @@
-"""Bends: what holds for a while. `rules/values.py` adds them up."""
+"""Bends: what holds for a while. `values.py` adds them up."""
 
 from __future__ import annotations
 

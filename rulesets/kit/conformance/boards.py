@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Action
 
 TEXTS = 4
-"""One board in so many is written and read: of all the checks it is the slowest."""
+"""One board in this many is written and read: it is the slowest of all checks."""
 
 
 def check_board(game: Game[B], board: B) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulesets.kit.conformance.forced import Forced
     from rulesets.kit.conformance.game import Game
     from rulesets.kit.conformance.profile import GameStep
-    from rulesets.kit.outcomes import Asked
+    from rulesets.kit.outcomes import ChanceQuestion
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
 
@@ -43,12 +43,12 @@ class _CheckedChance(ServerChance):
         super().__init__(key, message)
         self.ruleset = ruleset
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         _check_question(self.ruleset, asked)
         return super().ask(asked)
 
 
-def _check_question(ruleset: Ruleset[Any], asked: Asked) -> None:
+def _check_question(ruleset: Ruleset[Any], asked: ChanceQuestion) -> None:
     need_rule(ruleset, asked, asked.rule)
     assert asked.allowed, f"{asked.kind} by {asked.rule} has no possible outcome"
     assert list(asked.allowed) == sorted(asked.allowed), f"{asked.kind} by {asked.rule}: outcomes are not sorted"
@@ -115,7 +115,7 @@ def check_again(game: Game[B], step: GameStep[B], message: bytes) -> None:
 
 
 def check_dry_run(game: Game[B], step: GameStep[B]) -> None:
-    """A dry run, on the board that the seat sees and with no chance at hand, stops or tells what it then sees.
+    """A dry run, on the board that the seat sees and with no chance at hand, stops, or gives what the seat then sees.
 
     A card that is handed to the seat in the course of it, and that it does not know yet, stays unknown.
     """

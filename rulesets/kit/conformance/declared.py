@@ -1,4 +1,4 @@
-"""What can be told of a ruleset without playing it."""
+"""What can be checked without playing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HIDES_NOTHING = (Action.seen_by, Effect.seen_by, ByHand.seen_by)
 
 
 def check_declarations(ruleset: Ruleset[B]) -> None:
-    """What can be told without playing: tags, rules, texts of phases, the starter set."""
+    """Tags, rules, texts of phases, the starter set: all that can be checked without playing."""
     for kinds in (ruleset.effects, ruleset.actions):
         doubled = [tag for tag, n in Counter(kind.__struct_config__.tag for kind in kinds).items() if n > 1]
         assert not doubled, f"{ruleset.name}: two types are called {doubled}"

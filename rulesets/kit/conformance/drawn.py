@@ -77,7 +77,7 @@ def _need_written(name: str, text: str, viewer: Viewer, drawn: DrawnGroups) -> N
 
 
 _KIND = re.compile(r"(?<=:)(?!\d+(\.|$)).*|(?<=\.).*")
-"""What an id says beside its prefix and its seat."""
+"""The part of an id after its prefix and its seat."""
 
 
 def _title(group: ElementTree.Element) -> str:

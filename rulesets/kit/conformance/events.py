@@ -59,7 +59,7 @@ def check_effect_texts(game: Game[B], step: GameStep[B]) -> None:
 
 _AMISS = (
     (re.compile(r"\b[a-z]+:[a-z0-9]|\b[a-z_]+-\d+[a-z]?\b|\b[a-z]+_[a-z]+|\?\w"), "an id"),
-    (re.compile(r"\b[Ss]eat \d|\b[Oo]ption \d|\b(None|True|False)\b"), "what no player says"),
+    (re.compile(r"\b[Ss]eat \d|\b[Oo]ption \d|\b(None|True|False)\b"), "not how players talk"),
     (
         re.compile(r"(?:\b[a-z]+|[,;:(]) 1 (?!is\b|was\b|has\b|as\b|less\b|minus\b|plus\b)[A-Za-z]+[^s\W]s\b"),
         "no plural",
@@ -71,9 +71,9 @@ _AMISS = (
 
 
 def check_sentence(game: Game[B], step: GameStep[B], sentence: str, viewer: Viewer = TABLE) -> None:
-    """An event is told in sentences that name who acted, for a reader who did not see the table; also to viewers who
-    may not know what exactly happened."""
-    assert sentence, f"the event is told to {viewer} in no sentence"
+    """The sentences of an event name who acted, for a reader who did not see the table; also those for viewers who may
+    not know what exactly happened."""
+    assert sentence, f"the event has no sentence for {viewer}"
     assert step.seat is None or f"{{{step.seat}}}" in sentence, f"nobody is named who did it: {sentence!r}"
     plain = _SEAT.sub("Ann", sentence)
     for name in game.profile.sayings:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Kind = type[Action[Any]] | type[Effect[Any]]
 
 DEFAULTS = ("Action.fact", "Effect.facts")
-"""The methods that tell what names and `columns` say."""
+"""The methods that go by names and `columns` alone."""
 
 
 def check_fields_kept(ruleset: Ruleset[B]) -> None:
@@ -107,7 +107,7 @@ def check_columns(fact: Fact, cards: frozenset[str]) -> None:
 
 
 def check_history(game: Game[B], step: GameStep[B]) -> None:
-    """What lies where and who plays what can be told of any board, and each of it once."""
+    """`holdings` and `faction` work on any board, and give each thing once."""
     history, board = game.ruleset.history, step.after
     held = [(holding.seat, holding.what, holding.place) for holding in history.holdings(board)]
     assert len(held) == len(set(held)), f"holdings(board) tells twice of {sorted(map(str, held))}"

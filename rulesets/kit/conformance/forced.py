@@ -55,6 +55,6 @@ def _noting(ruleset: Ruleset[B], phase: type[Phase], noted: list[Forced[B]]) -> 
 
 
 def how_many_left(ruleset: Ruleset[B], board: B, seat: Seat) -> int:
-    """How many actions the seat may take: two stand for more, and one where only none would be told apart."""
+    """How many actions the seat may take, counted up to two, or up to one where only none would make a difference."""
     most = 2 if board.pending.takes_forced else 1
     return sum(1 for _ in islice(ruleset.legal_actions(board, seat), most))

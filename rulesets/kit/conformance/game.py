@@ -29,7 +29,7 @@ class Game(Generic[B]):
         self.report = report
         self.rng = Random(seed)
         self.key = b"conformance %20d" % seed
-        self.recorded = bool(seed % 2)  # whether a table tells chance
+        self.recorded = bool(seed % 2)  # whether a table rolls and deals
         self.seats = self.rng.choice(ruleset.seats)
         self.components = profile.components or ruleset.starter_components
         self.cards = frozenset(card.id for card in ruleset.history.cards(self.components))

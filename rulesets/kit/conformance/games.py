@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Action
 
 RARE = 100
-"""So many actions of each type are always watched."""
+"""This many actions of each type are always watched."""
 
 
 def check(

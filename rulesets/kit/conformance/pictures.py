@@ -63,7 +63,7 @@ def check_picture(game: Game[B], viewer: Viewer, before: B, view: B, seen: Seque
 # --- what is named, is drawn
 
 MOST_LISTED = 300
-"""So many legal actions of a seat are looked for in one picture."""
+"""At most this many legal actions of a seat are looked for in one picture."""
 _SPOKEN_ID = re.compile(r"\b[a-z]+:[a-z0-9]|\b[a-z]+-\d+[a-z]?\b|\bseat \d", re.IGNORECASE)
 """What is no word: an id, its end, a seat by its number."""
 
@@ -120,13 +120,13 @@ def _is_tapped(value: Named) -> bool:
 def _form(game: Game[B], board: B) -> Form | None:
     """The form that a board is drawn in, if it is: the first of each phase is, and a share of all.
 
-    One random number a board tells both, so that a game that is played again is drawn alike.
+    One random number a board decides both, so that a game that is played again is drawn alike.
     """
-    phase, lot = type(board.pending).__name__, game.pictures.random()
-    if lot >= game.profile.drawn_boards and game.report.drawn[phase]:
+    phase, number = type(board.pending).__name__, game.pictures.random()
+    if number >= game.profile.drawn_boards and game.report.drawn[phase]:
         return None
     game.report.drawn[phase] += 1
-    return FORMS[int(lot * FINE) % len(FORMS)]
+    return FORMS[int(number * FINE) % len(FORMS)]
 
 
 def _drawn(game: Game[B], scene: Scene[B], form: Form) -> str:
@@ -137,7 +137,7 @@ def _drawn(game: Game[B], scene: Scene[B], form: Form) -> str:
 
 
 def _need_xml(picture: str, form: Form, viewer: Viewer) -> None:
-    """A file is one document; what goes into a page may be several, one beside the other."""
+    """A file is one document; what goes into a page may be several, side by side."""
     try:
         expat.ParserCreate().Parse(f"<page>{picture}</page>" if form.arrangement == "both" else picture, True)
     except expat.ExpatError as error:

@@ -1,4 +1,4 @@
-"""What a ruleset tells the suite about itself, and what the suite tells of the games that it played."""
+"""What a ruleset declares to the suite, and the suite's report of the games that it played."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def nothing_hidden(_board: Any, _viewer: Viewer) -> Collection[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Profile(Generic[B]):
-    """What a ruleset tells the suite about itself."""
+    """What a ruleset declares to the suite."""
 
     universe: Callable[[B], Iterable[Action[B]]]
     """Every action that somebody could think of on a board: the legal ones and many more (foreign cards, other
@@ -68,20 +68,20 @@ class Profile(Generic[B]):
     taken_boards: float = 0.1
     """Share of the boards on which every listed action is taken."""
     drawn_boards: float = 0.01
-    """Share of the boards that each viewer has drawn, in a file or for a page, beside the first of each phase."""
+    """Share of the boards that are drawn for each viewer, in a file or for a page; the first of each phase is, too."""
     watched: float = 1.0
     """Share of the events of which everything is tried, for games of thousands of them; of the others only what later
     events depend on: that they are decided, come out of the log, lead to a settled board and are seen. Actions of a
     type are all watched until there were `games.RARE` of them."""
     longest: int = 5_000
-    """A game is left after so many events, and counted as unfinished."""
+    """A game is left after this many events, and counted as unfinished."""
     components: Components | None = None
     """Instead of the component set that ships."""
 
 
 @dataclass
 class Report:
-    """What was walked, for those who want to know that it was enough."""
+    """What was played and tried, to see whether it was enough."""
 
     games: int = 0
     unfinished: int = 0

@@ -138,7 +138,7 @@ class Goal(Struct):
         return Chosen(type(self.action).__name__, {**chosen.fixed, step.field: pieces}, chosen.taps)
 
     def leads_here(self, name: str, value: Value, so_far: int) -> bool:
-        """Whether a value is of the action, or one of copies as which it is told; of an order, the next one."""
+        """Whether a value is of the action, or of copies that share its row; of an order, the next one."""
         field, around = self.game.ruleset.asked_fields(type(self.action))[name], self.fields()
         own = around[name]
         parts = field.parts(own) if field.pieces else (own,)

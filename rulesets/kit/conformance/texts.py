@@ -29,7 +29,7 @@ def need_ids(of: object, ids: Iterable[str]) -> None:
 
 
 def need_seats(of: object, text: str, seats: int) -> None:
-    """Every `{n}` of a text is one of so many seats, and no other brace is in it."""
+    """Every `{n}` of a text is a seat of the game, and no other brace is in it."""
     if "{" in text or "}" in text:
         for number in _SEAT.findall(text):
             assert 1 <= int(number) <= seats, f"{of} names seat {number}, which is none of this game: {text!r}"

@@ -1,4 +1,4 @@
-"""What viewers see: it is what happened with secrets unknown, and nothing that is said of it names one."""
+"""What viewers see: what happened with secrets unknown, in texts that name none of them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Action, Effect, Viewer
 
 FACTS = 10
-"""Rows are made of what is seen of one event in so many."""
+"""Rows are made of what is seen of one event in this many."""
 
 
 def check_views(game: Game[B], step: GameStep[B]) -> None:
-    """A view is the fold of what its viewer sees; it tells nothing hidden, and the seat's legal actions."""
+    """A view is the fold of what its viewer sees: it shows nothing hidden, and gives the seat its legal actions."""
     assert all(effect.seen_by(TABLE) == effect for effect in step.effects), "the table does not see everything"
     for viewer, before in game.views.items():
         seen = _as_seen(step, viewer)

@@ -14,7 +14,7 @@ from rulesets.kit.structs import SPECTATOR, Start
 
 if TYPE_CHECKING:
     from rulesets.kit.conformance.game import Game
-    from rulesets.kit.outcomes import Asked, Outcome
+    from rulesets.kit.outcomes import ChanceQuestion, Outcome
     from rulesets.kit.phases import B
     from rulesets.kit.structs import Viewer
 
@@ -22,10 +22,10 @@ EARLY = 25
 """In drafts more is hidden than ever after, so one version of each game is among its first ones."""
 
 ACTIONS = 20
-"""So many actions are taken from each view."""
+"""This many actions are taken from each view."""
 
 SERVED = 0.5
-"""How often the service tells chance from there on."""
+"""How often the service rolls and deals from there on."""
 
 UNSEEN = 0.3
 """How often a card that may stay unknown does."""
@@ -40,7 +40,7 @@ class AnyChance(Chance):
         super().__init__()
         self._rng = rng
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: ChanceQuestion) -> Outcome:
         unseen = asked.unknown_ok and self._rng.random() < UNSEEN
         return None if unseen else self._rng.choice(asked.allowed)
 
@@ -48,7 +48,7 @@ class AnyChance(Chance):
 def check_what_ifs(game: Game[B]) -> None:
     """From two versions of the game, as a seat and as a spectator saw them, any seats can play on.
 
-    Whoever tells chance from there on; but the service cannot where a table was about to enter something by hand.
+    The table or the service rolls from there on; the service cannot where a table was about to enter something by hand.
     """
     rng = Random(f"onward {game.seed}")
     versions = rng.randint(1, min(EARLY, len(game.steps))), rng.randint(1, len(game.steps))

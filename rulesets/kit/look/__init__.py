@@ -2,7 +2,7 @@
 
 A ruleset may have `look/symbols.svg`, `look/board.css` and `look/legend.txt` beside its `board.svg.jinja`. Its rules
 are for its own pictures only (`svg.{ruleset}`), and what colours anything is a custom property of `tokens.css`, so that
-every picture is as legible on a dark screen and on paper as those of the kit. Its legend tells what symbols mean.
+every picture is as legible on a dark screen and on paper as those of the kit. Its legend explains the symbols.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ class Look(Struct, frozen=True):
     symbols: Mapping[str, str]
     """By id: those of the kit, then its own."""
     rules: str = ""
-    """Its own, beside those of the kit."""
+    """Its own, in addition to the kit's."""
     signs: Mapping[str, Sign] = {}
     """What symbols mean, by their ids."""
 
     def legend(self, picture: str) -> list[Sign]:
-        """What the symbols of one of its pictures mean, each meaning once, in the order that they are told in."""
+        """What the symbols of one of its pictures mean, each meaning once, in the order of the legend."""
         used = set(POINTED.findall(picture))
         found = {sign.words: sign for name, sign in self.signs.items() if name in used}
         return list(found.values())
@@ -130,7 +130,7 @@ _SIGN = re.compile(r"(?P<symbol>[\w-]+)(?: \((?P<classes>[\w -]+)\))?: (?P<words
 
 
 def _signs_in(text: str) -> Iterator[tuple[int, Sign | None]]:
-    """The number of each line with its sign, or with `None` where it tells none."""
+    """The number of each line with its sign, or with `None` where it is malformed."""
     for number, line in enumerate(text.splitlines(), 1):
         sign = _SIGN.fullmatch(line)
         yield number, Sign(sign["symbol"], sign["words"], sign["classes"] or "ink") if sign else None
@@ -141,7 +141,7 @@ SIGNS = {sign.symbol: sign for _, sign in _signs_in((LOOK / "legend.txt").read_t
 
 
 def _own_signs(look: Look, file: Path) -> dict[str, Sign]:
-    """What its legend tells, then what that of the kit tells. Raises BadRuleset."""
+    """Its own legend, then the kit's. Raises BadRuleset."""
     own: dict[str, Sign] = {}
     for number, sign in _signs_in(file.read_text(encoding="utf-8")):
         place = f"{file.name}, line {number}"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rulesets.kit.chance import GivenChance, ServerChance
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes
-from rulesets.kit.outcomes import Asked, Outcome
+from rulesets.kit.outcomes import ChanceQuestion, Outcome
 
 POOL = ("ant", "bee", "cow")
 
@@ -30,7 +30,7 @@ def test_a_missing_outcome_is_asked_for() -> None:
 
     with pytest.raises(ChanceNeeded) as needed:
         chance.draw(POOL, rule="R-2", unknown_ok=True)
-    assert needed.value.asked == Asked("draw", POOL, "R-2", unknown_ok=True)
+    assert needed.value.asked == ChanceQuestion("draw", POOL, "R-2", unknown_ok=True)
     assert (needed.value.index, needed.value.rejected) == (1, ())
 
 

@@ -9,7 +9,7 @@ import pytest
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.errors import ChanceNeeded
-from rulesets.kit.outcomes import Asked
+from rulesets.kit.outcomes import ChanceQuestion
 from rulesets.kit.outlook import outlook
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rulesets.kit.chance import Chance
 
-DIE = Asked("roll", (1, 2, 3, 4, 5, 6), "X-01")
+DIE = ChanceQuestion("roll", (1, 2, 3, 4, 5, 6), "X-01")
 
 
 def always_three(chance: Chance) -> None:

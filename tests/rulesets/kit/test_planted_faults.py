@@ -248,7 +248,7 @@ def test_the_game_that_tells_its_fields_is_sound() -> None:
         ("{1} draws ?2.", "'?2' is an id"),
         ("{1} draws card:ant.", "'card:a' is an id"),
         ("{1} draws one of 1 cards.", "'of 1 cards' is no plural"),
-        ("Seat 1 draws.", "'Seat 1' is what no player says"),
+        ("Seat 1 draws.", "'Seat 1' is not how players talk"),
         ("{1} draws a ant.", "'a an' is the wrong article"),
     ],
 )
