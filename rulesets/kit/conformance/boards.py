@@ -51,12 +51,12 @@ def _check_phase(game: Game[B], board: B) -> None:
     waiting, over = game.ruleset.waiting_for(board), game.ruleset.over(board)
     assert bool(waiting) is not bool(over), f"{board.pending} waits for {waiting}"
     assert list(waiting) == sorted(set(waiting)), f"the seats waited for are {waiting}"
-    assert set(waiting) <= set(seats_of(board)), f"{waiting} sit not at the table"
+    assert set(waiting) <= set(seats_of(board)), f"{waiting} do not sit at the table"
     need_rule(game.ruleset, board.pending, board.pending.rule)
     standing = [seat for seat, _ in game.ruleset.standing(board)]
     assert standing == list(seats_of(board)), f"the standing is of the seats {standing}"
     if over:
-        assert set(over.winners) <= set(seats_of(board)), f"{over.winners} won, and are no seats"
+        assert set(over.winners) <= set(seats_of(board)), f"{over.winners} won, but are not seats"
         assert over.reason in game.ruleset.endings, f"the game ended by {over.reason!r}, which is none of its endings"
         if game.ruleset.cooperative:
             assert set(over.winners) in (set(), set(seats_of(board))), f"only {over.winners} won together"
@@ -68,7 +68,7 @@ def _check_board_text(game: Game[B], board: B) -> None:
     text = game.ruleset.encode_board(board)
     again = game.ruleset.decode_board(text, board.components)
     assert again == board, "the board does not come back out of its text"
-    assert game.ruleset.encode_board(again) == text, "the text of a board is not the same twice"
+    assert game.ruleset.encode_board(again) == text, "the text of a board differs the second time"
 
 
 def _check_list(game: Game[B], board: B) -> None:
@@ -77,7 +77,7 @@ def _check_list(game: Game[B], board: B) -> None:
     assert not waiting or any(lists[seat] for seat in waiting), "nobody can act"
     for seat, actions in lists.items():
         assert len(set(actions)) == len(actions), f"listed twice: {_twice(actions)}"
-        assert seat in waiting or all(a.anytime for a in actions), f"seat {seat} is not waited for, and can act"
+        assert seat in waiting or all(a.anytime for a in actions), f"seat {seat} is not waited for, but can act"
         _check_labels(game, board, seat, actions)
 
 
@@ -97,7 +97,7 @@ def _check_labels(game: Game[B], board: B, seat: Seat, actions: Iterable[Action[
 def _check_listed_are_taken(game: Game[B], board: B) -> None:
     for seat in seats_of(board):
         for action in game.ruleset.legal_actions(board, seat):
-            assert _accepts(game, board, seat, action), f"{action} of seat {seat} is listed, and refused"
+            assert _accepts(game, board, seat, action), f"{action} of seat {seat} is listed, but refused"
 
 
 def _check_ended_by_hand(game: Game[B], board: B) -> None:
@@ -124,8 +124,8 @@ def _check_exact(game: Game[B], board: B) -> None:
         accepted = {action for action in every if _accepts(game, board, seat, action)}
         accepted -= {action for action in accepted if action.open_ended and action not in listed}
         assert listed == accepted, (
-            f"seat {seat}: listed, and refused or out of the universe: {few(listed - accepted)}; "
-            f"accepted, and not listed: {few(accepted - listed)}"
+            f"seat {seat}: listed, but refused or not in the universe: {few(listed - accepted)}; "
+            f"accepted, but not listed: {few(accepted - listed)}"
         )
         game.report.candidates += len(every)
     game.report.exact[type(board.pending).__name__] += 1
@@ -139,7 +139,7 @@ def _check_commuting(game: Game[B], board: B) -> None:
             continue
         ends = [_both(game, board, *pair) for pair in (((one, first), (two, second)), ((two, second), (one, first)))]
         if None not in ends:
-            assert ends[0] == ends[1], f"{first} and {second} give other boards the other way round"
+            assert ends[0] == ends[1], f"{first} and {second} give other boards in the other order"
             game.report.commuted += 1
 
 

@@ -96,7 +96,7 @@ def _check_slip(decide: Decide[B], error: ChanceNeeded, entered: list[Outcome]) 
 
 
 def check_again(game: Game[B], step: GameStep[B], message: bytes) -> None:
-    """Decided again from its own record, an event has the same effects; the same action meets the same fate."""
+    """Decided again from its own record, an event has the same effects; the same action gets the same outcomes."""
     assert step.seat is not None
     assert not isinstance(step.action, Start)
     chance = GivenChance((*step.outcomes, 1))
@@ -111,7 +111,7 @@ def check_again(game: Game[B], step: GameStep[B], message: bytes) -> None:
         raise AssertionError("an outcome that nothing asked for is not noticed")
     if not game.recorded and step.outcomes:
         same = game.ruleset.decide(step.before, step.seat, step.action, ServerChance(game.key, message))
-        assert tuple(same.chance.outcomes) == step.outcomes, "the same action meets another fate"
+        assert tuple(same.chance.outcomes) == step.outcomes, "the same action gets other outcomes"
 
 
 def check_dry_run(game: Game[B], step: GameStep[B]) -> None:
@@ -153,7 +153,7 @@ def check_forced(game: Game[B], forced: Forced[B], view: B, viewer: object) -> N
     """A choice that was taken as forced, or that was not, tells nobody what he does not see."""
     seen = how_many_left(game.ruleset, view, forced.seat)
     assert seen == forced.left, (
-        f"a forced choice tells a secret: seat {forced.seat} has {_left(forced.left)} in {forced.phase}, "
+        f"a forced choice reveals a secret: seat {forced.seat} has {_left(forced.left)} in {forced.phase}, "
         f"and {viewer} sees {_left(seen)}"
     )
 

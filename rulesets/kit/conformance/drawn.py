@@ -73,7 +73,7 @@ class Shown:
 
 def _need_written(name: str, text: str, viewer: Viewer, drawn: DrawnGroups) -> None:
     shown = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", drawn.read, re.IGNORECASE)
-    assert shown, f"{name!r} is named in {text!r}, and not in the picture of {viewer}"
+    assert shown, f"{name!r} is named in {text!r}, but not in the picture of {viewer}"
 
 
 _KIND = re.compile(r"(?<=:)(?!\d+(\.|$)).*|(?<=\.).*")

@@ -74,7 +74,7 @@ def check_sentence(game: Game[B], step: GameStep[B], sentence: str, viewer: View
     """The sentences of an event name who acted, for a reader who did not see the table; also those for viewers who may
     not know what exactly happened."""
     assert sentence, f"the event has no sentence for {viewer}"
-    assert step.seat is None or f"{{{step.seat}}}" in sentence, f"nobody is named who did it: {sentence!r}"
+    assert step.seat is None or f"{{{step.seat}}}" in sentence, f"it does not name who acted: {sentence!r}"
     plain = _SEAT.sub("Ann", sentence)
     for name in game.profile.sayings:
         plain = plain.replace(name, "Name")
@@ -90,7 +90,7 @@ def check_scores(game: Game[B], step: GameStep[B]) -> None:
         after = effect.apply(board)
         if type(effect) not in ruleset.scoring:
             assert ruleset.standing(after) == ruleset.standing(board), (
-                f"{effect} changes the standing, and changed_by does not say so"
+                f"{effect} changes the standing, but changed_by does not name it"
             )
         board = after
 
@@ -101,7 +101,7 @@ def check_facts(game: Game[B], step: GameStep[B]) -> None:
     steps = [fact.step for fact in facts]
     assert steps.count(0) == 1, f"the action has {steps.count(0)} rows of facts"
     assert steps == sorted(steps), "facts are not in the order of the effects"
-    assert steps[-1] <= len(step.effects), "a fact of an effect that is not there"
+    assert steps[-1] <= len(step.effects), "a fact of an effect that does not exist"
     for fact in facts:
         assert fact.seat is None or 1 <= fact.seat <= game.seats, f"{fact} is of no seat"
         check_columns(fact, game.cards)

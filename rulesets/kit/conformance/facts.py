@@ -110,11 +110,9 @@ def check_history(game: Game[B], step: GameStep[B]) -> None:
     """`holdings` and `faction` work on any board, and give each thing once."""
     history, board = game.ruleset.history, step.after
     held = [(holding.seat, holding.what, holding.place) for holding in history.holdings(board)]
-    assert len(held) == len(set(held)), f"holdings(board) tells twice of {sorted(map(str, held))}"
+    assert len(held) == len(set(held)), f"holdings(board) gives twice {sorted(map(str, held))}"
     seats = seats_of(board)
-    assert all(seat is None or seat in seats for seat, _, _ in held), (
-        "holdings(board) tells of a seat that is not there"
-    )
+    assert all(seat is None or seat in seats for seat, _, _ in held), "holdings(board) names a seat that does not exist"
     for seat in seats:
         for dimension, names in history.faction(board, seat).items():
             assert dimension.isidentifier(), f"faction(board, seat) has the dimension {dimension!r}"

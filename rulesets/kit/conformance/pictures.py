@@ -76,14 +76,14 @@ def _check_named(game: Game[B], viewer: Viewer, view: B, seen: Sequence[Effect[B
     for seat, action in _asked(game, viewer):
         ids = game.ruleset.touches(view, seat, action)
         need_ids(action, ids)
-        assert ids or action.nowhere, f"{action} touches nothing, and does not say that it is about nothing there"
+        assert ids or action.nowhere, f"{action} touches nothing, and gives no reason in nowhere"
         _need_drawn(action, ids, viewer, drawn)
         _check_words(game, view, seat, action, drawn)
         shown = [drawn.texts[id_] for id_ in ids]
         label = action.label(view, seat)
         game.shown.need_shown(label, viewer, drawn)
         other, alike = read.setdefault((seat, label), (action, shown))
-        assert shown == alike, f"{other} and {action} are both called {label!r}, and are no copies of one card"
+        assert shown == alike, f"{other} and {action} are both called {label!r}, but are not copies of one card"
 
 
 def _asked(game: Game[B], viewer: Viewer) -> Iterator[tuple[Seat, Action[B]]]:

@@ -79,7 +79,7 @@ class Goal(Struct):
             need_seats(step.field, value.label, self.game.seats)
             need_ids(step.field, value.touches)
             assert value.action is None or self.is_legal(value.action), (
-                f"{value.action} is offered after {chosen}, and is not legal"
+                f"{value.action} is offered after {chosen}, but is not legal"
             )
         return step
 
@@ -102,7 +102,7 @@ class Goal(Struct):
                 return
             value = self.game.rng.choice(step.values)
             if value.action:
-                assert self.is_legal(value.action), f"{value.action} is offered, and is not legal"
+                assert self.is_legal(value.action), f"{value.action} is offered, but is not legal"
                 play = self.game.ruleset.decide(
                     self.board, self.seat, value.action, ServerChance(self.game.key, b"entered")
                 )

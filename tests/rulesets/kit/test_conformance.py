@@ -78,9 +78,9 @@ def test_a_failure_names_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_option_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An action that is accepted, and not listed."""
+    """An action that is accepted, but not listed."""
     monkeypatch.setattr(flank.Flank, "options", classmethod(lambda cls, _b, _s: [cls(1)]))
-    assert "accepted, and not listed: Flank" in broken()
+    assert "accepted, but not listed: Flank" in broken()
 
 
 def test_an_option_listed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_an_option_listed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_exact_list_that_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Options that say they are legal already, and are refused."""
     monkeypatch.setattr(hire.HirePlace, "exact", True)
-    assert "listed, and refused" in broken()
+    assert "listed, but refused" in broken()
 
 
 def test_a_secret_in_an_effect(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,7 @@ def test_an_end_that_has_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_score_that_another_effect_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Statistics ask for the standing after the effects that `changed_by` names, and after no other."""
     monkeypatch.setattr(RULESET, "scoring", frozenset())
-    assert "changes the standing, and changed_by does not say so" in fault()
+    assert "changes the standing, but changed_by does not name it" in fault()
 
 
 # --- secrets
@@ -272,7 +272,7 @@ def test_an_event_that_names_nobody_to_some_viewers(monkeypatch: pytest.MonkeyPa
         "sentence",
         lambda self, _board: "A coin is given." if self.to == 0 else f"{{{self.seat}}} gives.",
     )
-    assert "nobody is named who did it: 'A coin is given.'" in fault()
+    assert "it does not name who acted: 'A coin is given.'" in fault()
 
 
 @pytest.mark.usefixtures("fields")
@@ -317,7 +317,7 @@ class Animals(NoHistory):
 def test_what_a_text_names_and_the_picture_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card that was played lies in no hand."""
     monkeypatch.setattr(RULESET, "history", Animals())
-    assert re.search(r"'\w{3}' is named in '\{\d\} plays the .*', and not in the picture of", fault(ANIMALS))
+    assert re.search(r"'\w{3}' is named in '\{\d\} plays the .*', but not in the picture of", fault(ANIMALS))
 
 
 @pytest.mark.usefixtures("fields")
@@ -432,7 +432,8 @@ def test_a_forced_choice_that_tells_a_secret(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(tips.Tip, "options", classmethod(tip_the_next))
     message = fault(NO_UNIVERSE)
     assert re.search(
-        r"a forced choice tells a secret: seat \d has several actions in Tipping\(\), and \w+ sees one action", message
+        r"a forced choice reveals a secret: seat \d has several actions in Tipping\(\), and \w+ sees one action",
+        message,
     )
 
 
@@ -455,7 +456,7 @@ def test_a_choice_that_lapses_and_tells_a_secret(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(tips.Tip, "check", tip_with_an_ant)
     monkeypatch.setattr(tips.Tip, "options", classmethod(tip_the_next))
-    with pytest.raises(AssertionError, match="a forced choice tells a secret"):
+    with pytest.raises(AssertionError, match="a forced choice reveals a secret"):
         check(lapsing, NO_UNIVERSE, games=GAMES)
 
 
