@@ -1,4 +1,4 @@
-"""What the picture of a table says in words."""
+"""The picture of a table in words."""
 
 from __future__ import annotations
 

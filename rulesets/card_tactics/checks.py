@@ -31,7 +31,7 @@ ROLL_WORDS = (p.Attack, p.Reroll, p.ModifyTotal, p.SetTotal, p.ModifyDefence, p.
 
 
 def faults(document: schema.Document) -> Iterator[Found]:
-    """Everything that the types cannot tell, each with its path."""
+    """Every fault that types cannot find, each with its path."""
     cards = [*_cards(document)]
     ids = {card.id for _, card in cards}
     names = (((*path, "id"), id_) for path, card in cards for id_ in dict.fromkeys((card.id, *schema.copies_of(card))))
@@ -114,7 +114,7 @@ def _of_event(path: Path, word: object, *, asked: bool) -> Iterator[Found]:
 
 
 OWNED = ("ally", "opponent")
-"""Types of cards that are told from the owner of a text."""
+"""Types of cards that depend on the owner of a text."""
 
 
 def _item(path: Path, item: schema.ItemCard) -> Iterator[Found]:
@@ -165,7 +165,7 @@ PRINTED = {
 
 
 def _printed(document: schema.Document) -> Iterator[Found]:
-    """What the rulebook tells of the printed cards; only where a set claims to be them."""
+    """The rulebook's facts about the printed cards; only where a set claims to be them."""
     for name, ids in PRINTED.items():
         known = by_id(getattr(document, name))
         yield from (((name,), f"the printed game has {id_!r}") for id_ in ids if id_ not in known)
@@ -179,7 +179,7 @@ def _printed(document: schema.Document) -> Iterator[Found]:
 
 
 def _as_printed(card: schema.Card) -> Iterator[str]:
-    """Where a card is not what the rulebook tells of it."""
+    """Where a card differs from the rulebook."""
     match card:
         case schema.HeroCard(id="pyromancer", skills=skills):
             if not any(skill.boots == 1 for skill in skills if skill.id == "fire_punch"):

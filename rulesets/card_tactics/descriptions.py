@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulesets.card_tactics.words.selecting import Selector
 
 describe_word: ByWord[Callable[[Any, str], str]] = ByWord("telling", p.PhraseWord)
-"""Marks how a word is told: a function of the word and of whom it is done to; empty for whoever it means."""
+"""Marks the function that describes a word: of the word, and of whom it is done to (empty: the units it means)."""
 
 
 def describe(phrase: p.Phrase, who: str = "") -> str:

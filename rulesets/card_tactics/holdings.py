@@ -1,4 +1,4 @@
-"""What statistics are told beside events: what lies where, who plays what, and what the cards are.
+"""What statistics know beyond events: what lies where, who plays what, and what the cards are.
 
 Heroes have their health and their tokens on their cards, whatever space they stand on; enemies, of which two may be
 equal, on their spaces. Items and face-down stacks belong to all.

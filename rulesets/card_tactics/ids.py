@@ -21,7 +21,7 @@ def card_id(card: CardId) -> str:
 
 
 def kind_id(board: Board, card: CardId) -> str:
-    """A card as statistics know it, which do not tell equal copies apart: `card:orc`."""
+    """A card as statistics know it, for which equal copies are one: `card:orc`."""
     components = board.components
     face = components.unit.get(card) or components.item.get(card) or components.event[card]
     return card_id(face.card)

@@ -28,7 +28,7 @@ ENDINGS = {"unique_boss": "the Unique Boss is defeated", "heroes": "all heroes a
 
 
 def unit_name(board: Board, card: CardId) -> str:
-    """A unit; equal cards are told apart by their number."""
+    """A unit; equal cards differ by their number."""
     face = board.components.unit[card]
     return face.name if card == face.card else f"{face.name} {card.rpartition('-')[2]}"
 
@@ -52,7 +52,7 @@ def led(board: Board, controllers: Mapping[CardId, Seat]) -> str:
 
 
 def item_name(board: Board, card: CardId) -> str:
-    """An item; equal cards are told apart by their number."""
+    """An item; equal cards differ by their number."""
     face = board.components.item[card]
     return face.name if card == face.card else f"{face.name} {card.rpartition('-')[2]}"
 

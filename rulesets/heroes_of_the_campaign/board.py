@@ -25,7 +25,7 @@ class Board(Struct, frozen=True, gc=False):
     pending: Pending
     sides: tuple[Side, Side]
     chance: Literal["table", "server"]
-    """Who tells chance; there is none in this game, but only a table enters anything by hand."""
+    """Who rolls and deals; there is no chance in this game, but only a table enters anything by hand."""
     heroes: tuple[Hero, ...] = ()
     """On both sides, the infirmary included, in the order in which they came."""
     seat: Seat = 1

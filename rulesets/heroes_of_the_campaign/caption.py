@@ -1,4 +1,4 @@
-"""What the picture of a table says in words: its title, its description, what each seat is at, the last event."""
+"""The picture of a table in words: its title, its description, what each seat is at, the last event."""
 
 from __future__ import annotations
 

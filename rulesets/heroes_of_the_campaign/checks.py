@@ -1,4 +1,4 @@
-"""What no type can tell of a component set: names that lead nowhere, words where they have no meaning."""
+"""Faults of a component set that types cannot find: unknown names, words where they have no meaning."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def stat(speaker: Speaker, name: Stat, hero: Hero) -> int:
 
 
 def select(speaker: Speaker, word: Filter, at: str = "side", among: Sequence[Hero] | None = None) -> list[Hero]:
-    """The heroes (of `among`, if told) that a filter means, in the order in which they came."""
+    """The heroes (of `among`, if given) that a filter means, in the order in which they came."""
     heroes = speaker.board.heroes if among is None else among
     found = [hero for hero in heroes if _passes(speaker, word, hero, at)]
     if word.extreme and found:

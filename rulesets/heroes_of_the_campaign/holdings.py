@@ -1,4 +1,4 @@
-"""What statistics are told beside the events: what each seat has, which team it plays, and what the cards are."""
+"""What statistics know beyond events: what each seat has, which team it plays, and what the cards are."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ WATCHES: dict[Watch, str] = {
     "attack": "Be asked before attacks",
     "all": "Be asked before everything",
 }
-"""What a player says to be asked before."""
+"""When a player wants to be asked, in words."""
 
 
 def hero_words(board: Board, name: HeroName) -> str:
@@ -140,13 +140,13 @@ REASONS = {
 
 
 def skipped_words(board: Board, run: Running, rule: str, heroes: tuple[HeroName, ...], by: tuple[str, ...]) -> str:
-    """What did not happen and why, of the action that `run` is at; empty where it is told already.
+    """What did not happen and why, of the action that `run` is at; empty where another sentence has it.
 
     `heroes` are those that it would have been done with, `by` the cards and named statuses that forbid it.
     """
     assert run.at is not None
     if () in run.answers:
-        return ""  # that nobody was chosen is told already
+        return ""  # another sentence has it that nobody was chosen
     verb = type(board.components.steps[run.at].do)
     reason = REASONS.get(rule) or _no_target(heroes)
     who, cards = joined(hero_words(board, name) for name in heroes), joined(_giver_words(board, name) for name in by)
@@ -360,7 +360,7 @@ def asked_of(waiting: Triggering) -> Fired:
 
 
 def chosen_words(board: Board, pending: Choosing, names: tuple[str, ...]) -> str:
-    """What a seat chose, in a sentence; empty where the next effect names the seat, and tells it."""
+    """What a seat chose, in a sentence; empty where the sentence of the next effect names the seat, and has it."""
     who = f"{{{pending.seat}}}"
     if pending.kind == "use" or (pending.kind == "defender" and pending.seat == _asking(pending)):
         return ""
@@ -378,7 +378,7 @@ def _asking(pending: Choosing) -> Seat:
 
 
 def _chosen_words(board: Board, pending: Choosing, name: str) -> str:
-    """A candidate as a sentence names it, which no player says."""
+    """A candidate as a sentence names it, without a seat."""
     if pending.kind in ("target", "defender", "law") or name[:2] in ("1.", "2."):
         return hero_words(board, name)
     words = _candidate_apart(board, pending, name)

@@ -1,4 +1,4 @@
-"""What the table of Heroes of the Campaign can wait for, and what it says of that.
+"""What the table of Heroes of the Campaign can wait for, and the words for it.
 
 An automatic phase is one that `rules/` gives a step.
 """

@@ -52,7 +52,7 @@ class Task(Word, frozen=True):
     id: Id
     actions: SomeVerbs
     name: Name = ""
-    """What it is called on the card; its id, if none is told."""
+    """What it is called on the card; its id by default."""
     cost: Count = 0
     conditions: Conditions = ()
     allows: Allows = ()
@@ -140,7 +140,7 @@ class Status(Word, frozen=True):
     id: Id
     modifiers: Modifiers
     name: Name = ""
-    """What it is called; its id, if none is told."""
+    """What it is called; its id by default."""
 
 
 THREE_OR_MORE = Meta(min_length=3, max_length=MOST_ENTRIES)

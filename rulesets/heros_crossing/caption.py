@@ -1,4 +1,4 @@
-"""What the picture of a table says in words: its title, its description and what each seat is at."""
+"""The picture of a table in words: its title, its description and what each seat is at."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def step_number(board: Board) -> int:
 
 
 def step_name(board: Board) -> str:
-    """What the round's strip says beside the round."""
+    """What the round's strip shows after the round."""
     phase = main_phase(board)
     return "game over" if isinstance(phase, phases.GameOver) else phase.part
 
@@ -64,7 +64,7 @@ def status(board: Board, seat: Seat) -> str:
 
 
 def points(board: Board, seat: Seat) -> int:
-    """Victory points if the game ended now, as the standing has them; the final score once it is told."""
+    """Victory points if the game ended now, as the standing has them; the final score once it is known."""
     pending = board.pending
     if isinstance(pending, GameOver) and pending.scores:
         return pending.scores[seat - 1]

@@ -61,7 +61,7 @@ class Components:
         self._values: dict[tuple[str, ...], Values] = {(): PRINTED}
 
     def values(self, bends: tuple[str, ...]) -> Values:
-        """What the rules ask for and give under these bends, told by their addresses."""
+        """What the rules ask for and give under the bends at these addresses."""
         if found := self._values.get(bends):
             return found
         if len(self._values) > CACHE_SIZE:

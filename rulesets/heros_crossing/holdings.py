@@ -1,4 +1,4 @@
-"""What statistics are told beside events: the parts of the score, towns, spies; colours and heroes; cards and tiles."""
+"""What statistics know beyond events: the parts of the score, towns, spies; colours and heroes; cards and tiles."""
 
 from __future__ import annotations
 

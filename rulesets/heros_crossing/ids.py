@@ -30,7 +30,7 @@ def tile_id(tile: TileId) -> str:
 
 
 def face_id(components: Components, tile: TileId) -> str | None:
-    """The id of a tile in facts: copies share it, since nobody can tell them apart. Of a hidden tile there is none."""
+    """The id of a tile in facts: copies share it, since they look alike. Of a hidden tile there is none."""
     return tile_id(components.tile[tile].face) if tile in components.tile else None
 
 
@@ -81,7 +81,7 @@ def offer_id(on: str, seat: Seat) -> str:
 
 
 def dice_id(colour: str) -> str:
-    """The id of the dice of a colour in facts: which of them it was, nobody can tell."""
+    """The id of the dice of a colour in facts: nobody knows which of them it was."""
     return f"die:{colour}"
 
 

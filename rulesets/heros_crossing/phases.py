@@ -1,4 +1,4 @@
-"""What the board waits for. An automatic phase is one that `rules/` gives a step; `who` still tells whose it is."""
+"""What the board waits for. An automatic phase is one that `rules/` gives a step; `who` still gives the seat."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Acting(TurnPhase, frozen=True):
     waived: tuple[str, ...] = ()
     """Actions that the die may do whatever its colour; sorted."""
     row: int = -1
-    """The row of the Action Card that the die is used for, from 0; -1 for none that is told."""
+    """The row of the Action Card that the die is used for, from 0; -1 for none."""
 
 
 class Extra(SeatPhase, frozen=True):
@@ -204,7 +204,7 @@ class Placing(SeatPhase, frozen=True):
 
 
 class ByHand(SeatPhase, frozen=True):
-    """The table enters what a card does that no word says."""
+    """The table enters what a card does that no word can express."""
 
     rule = "HCX-POW-14"
     asks = "to enter what a hero does"
@@ -280,7 +280,7 @@ class LastDonations(Phase, frozen=True):
 
 
 class Scoring(TurnPhase, frozen=True):
-    """Powers that bring VP at the end are counted, and the winner is told."""
+    """Powers that bring VP at the end are counted, and the winner is known."""
 
     rule = "HCX-END-07"
     part = "Last donations"
@@ -290,7 +290,7 @@ class Scoring(TurnPhase, frozen=True):
 
 
 class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
-    """The final scores are told."""
+    """The final scores are known."""
 
     rule = "HCX-END-09"
     scores: tuple[int, ...] = ()

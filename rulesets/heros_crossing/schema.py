@@ -62,9 +62,9 @@ class BuildingForm(Struct, frozen=True, forbid_unknown_fields=True):
     level: Level
     copies: Annotated[int, Meta(ge=1, le=20)] = 1
     items_produced: Annotated[int, Meta(ge=1, le=9)] | None = None
-    """Of a Production Center; its level, if nothing is told."""
+    """Of a Production Center; its level, if it is not given."""
     vp: Annotated[int, Meta(ge=1, le=9)] | None = None
-    """Of a Shop, for each sale; its level, if nothing is told."""
+    """Of a Shop, for each sale; its level, if it is not given."""
     printed: tuple[Literal["name", "resource", "items_produced", "vp"], ...] = ()
 
 

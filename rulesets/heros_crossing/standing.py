@@ -91,7 +91,7 @@ def _town(components: Components, town: tuple[Lot, ...], v: Values) -> float:
 
 
 def _center(lot: Lot, reach: int) -> float:
-    """What a Production Center promises whose nearest Shop needs so many movement points."""
+    """What a Production Center promises, by the movement points to its nearest Shop."""
     if reach >= FAR:
         return STRANDED * lot.cubes
     return IN_CENTER * lot.cubes + TRADE * (1 - reach / FAR)

@@ -1,4 +1,4 @@
-"""What the picture of a table says in words: its title, its description and what each seat is at."""
+"""The picture of a table in words: its title, its description and what each seat is at."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def _hero(card: HeroCard, source: str) -> Hero:
 
 
 COPY = re.compile(r"(?<=.)-[0-9]+$")
-"""What tells the id of a copy from those of others."""
+"""The part of an id in which copies differ."""
 
 
 def _faces(heroes: Iterable[Hero]) -> dict[str, str]:

@@ -40,7 +40,7 @@ def drafted_word(board: Board, card: CardId) -> str:
 
 
 def drafted_name(board: Board, card: CardId) -> str:
-    """A card of the draft, of which a back tells nothing: all are of level 1."""
+    """A card of the draft, whose back reveals nothing: all are of level 1."""
     return "an unknown hero" if is_back(card) else board.components.hero[card].name
 
 

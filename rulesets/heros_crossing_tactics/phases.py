@@ -1,4 +1,4 @@
-"""What the board waits for. An automatic phase is one that `rules/` gives a step; `who` still tells whose it is."""
+"""What the board waits for. An automatic phase is one that `rules/` gives a step; `who` still gives the seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces and places: columns, levels, and Soldiers, whose four types are always told in the printed order."""
+"""Pieces and places: columns, levels, and Soldiers, whose four types always come in the printed order."""
 
 from __future__ import annotations
 

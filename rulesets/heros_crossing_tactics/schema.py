@@ -13,7 +13,7 @@ Count = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Icons(Struct, frozen=True, forbid_unknown_fields=True):
-    """A number for each type of Soldier; what is not told is 0."""
+    """A number for each type of Soldier; 0 by default."""
 
     weapon: Count = 0
     armor: Count = 0

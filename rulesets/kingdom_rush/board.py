@@ -162,7 +162,7 @@ class Board(Struct, frozen=True, gc=False):
         return replace(self, sides=put(self.sides, seat - 1, side))
 
     def with_hero(self, hero: Hero, pending: Pending | None = None) -> Board:
-        """The board with this hero in the place of the one of its name; waiting for `pending`, if that is told."""
+        """The board with this hero in the place of the one of its name; waiting for `pending`, if it is given."""
         for index, old in enumerate(self.heroes):
             if old.name == hero.name:
                 return replace(self, heroes=put(self.heroes, index, hero), pending=pending or self.pending)

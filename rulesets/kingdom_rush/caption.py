@@ -1,4 +1,4 @@
-"""What the picture of a table says in words: its title, its description and what each seat is at."""
+"""The picture of a table in words: its title, its description and what each seat is at."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def _part(pending: Phase) -> str:
 
 
 def phase_name(board: Board) -> str:
-    """What the phase bar says beside the round."""
+    """What the phase bar shows after the round."""
     boss = isinstance(board.pending, BossActing | PlacingPortal | LosingTower)
     return "Boss" if boss else _part(board.pending)
 
 
 def round_name(board: Board) -> str:
-    """The round; of how many, where the scenario tells."""
+    """The round; of how many, where the scenario has a limit."""
     if not board.round:
         return "Set-up"
     last = board.setting.rounds or board.setting.round_limit

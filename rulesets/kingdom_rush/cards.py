@@ -235,7 +235,7 @@ class Drawn(Struct, frozen=True, gc=False):
 
 
 class BadDrawing(Exception):
-    """A drawing that says nothing: `row` is where."""
+    """A drawing without a meaning: `row` is where."""
 
     def __init__(self, row: int, detail: str) -> None:
         super().__init__(detail)

@@ -52,10 +52,10 @@ STEP: Mapping[str, Offset] = {
 }
 
 NAME_CACHE_SIZE = 1 << 16
-"""So many names and masks are remembered: all that tiles and pairs need, and far fewer than all sets of 25 squares."""
+"""Names and masks that are remembered: all that tiles and pairs need, and far fewer than all sets of 25 squares."""
 
 TABLE_CACHE_SIZE = 1 << 12
-"""So many tables of places are remembered."""
+"""Tables of places that are remembered."""
 
 
 # --- names of sets of squares
@@ -187,7 +187,7 @@ def sides(base: str) -> tuple[Mask, Mask, Mask, Mask]:
 
 
 def pattern_at(pattern: Iterable[Offset], base: str) -> Mask:
-    """Squares told from the north-west square of a base; those outside the tray are left out."""
+    """Squares counted from the north-west square of a base; those outside the tray are left out."""
     column, row = "abcde".index(base[0]), int(base[1]) - 1
     inside = ((column + dx, row + dy) for dx, dy in pattern)
     return sum(1 << y * SIZE + x for x, y in set(inside) if 0 <= x < SIZE and 0 <= y < SIZE)

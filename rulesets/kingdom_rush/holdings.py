@@ -1,4 +1,4 @@
-"""What statistics are told beside events: what lies where, who plays what, and what the cards are."""
+"""What statistics know beyond events: what lies where, who plays what, and what the cards are."""
 
 from __future__ import annotations
 

@@ -30,12 +30,12 @@ ENDINGS = {
 
 
 def ending(reason: str) -> str:
-    """Why a game is over; a reason that the rulebook does not know is told as it was entered."""
+    """Why a game is over; a reason that the rulebook does not know stays as it was entered."""
     return ENDINGS.get(reason, reason)
 
 
 def horde_name(board: Board, card: CardId) -> str:
-    """What a Horde is called; copies are told apart by their number."""
+    """What a Horde is called; copies differ by their number."""
     if card in board.components.boss_life:
         return "the Boss Life card"
     name, number = board.components.horde[card].name, card.rpartition("-")[2]

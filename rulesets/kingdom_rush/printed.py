@@ -1,4 +1,4 @@
-"""What the rulebook prints of the box: names, types, levels, counts. A component set may not say otherwise."""
+"""What the rulebook prints of the box: names, types, levels, counts. A component set may not contradict it."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ STARTING_TOWERS: dict[str, tuple[tuple[str, ...], ...]] = {
 
 
 class PrintedAbility(Struct, frozen=True):
-    """What the appendix tells of an ability tile."""
+    """The appendix on an ability tile."""
 
     hero: HeroId
     name: str
     kind: Kind = "instant"
     protection: bool = False
     tiles: Literal["attack", "fixed"] = "fixed"
-    """Its tiles stand in a picture, so the component set tells them; or the text fixes them."""
+    """Its tiles stand in a picture, so the component set has them; or the text fixes them."""
     typed: bool = True
     """The text, or the attack, says of which type its damage is."""
 

@@ -1,7 +1,7 @@
 """What each Tower, hero, ability and Spell places, shot by shot: worked out once, when a component set is loaded.
 
 A program is what happens in the order of the card: shots are tiles and Soldiers to be placed, or choices in between.
-What a picture shows comes from the component set; what the appendix tells in words stands here.
+What a picture shows comes from the component set; what the appendix says stands here.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Shot(Struct, frozen=True, gc=False):
     """Single squares, laid as a set on each Horde."""
     soldiers: bool = False
     each: int = 0
-    """A tile for each Horde, at most so many."""
+    """A tile for each Horde, at most this many."""
     linked: bool = False
     """On the Horde that the attack's last piece went to."""
     single: bool = False
@@ -68,7 +68,7 @@ class Shot(Struct, frozen=True, gc=False):
     cluster: bool = False
     """The squares hang together (KRR-AMB-30)."""
     pattern: tuple[Offset, ...] | None = None
-    """The only squares allowed, told from the north-west square of the Wildcat's base."""
+    """The only squares allowed, counted from the north-west square of the Wildcat's base."""
     bonus: Bonus = ""
     after: Choice | Literal[""] = ""
     """A choice instead of pieces."""
@@ -103,7 +103,7 @@ SINGLE, DOUBLE, TRIPLE = _free(ONE), _free(TWO), _free(THREE)
 
 
 def _lying(program: Program, turn: int | None) -> Program:
-    """With the tiles that the text fixes by size as their picture shows them, if that is told (KRR-DMG-12)."""
+    """With the tiles that the text fixes by size as their picture shows them, if there is one (KRR-DMG-12)."""
     if turn is None:
         return program
     known = {id(DOUBLE): TWO, id(TRIPLE): THREE}

@@ -22,7 +22,7 @@ NOBODY = "="
 
 
 class Part(Struct, frozen=True, gc=False):
-    """A shuffled part of a stack, as so many players on a difficulty have it."""
+    """A shuffled part of a stack, for a number of players and a difficulty."""
 
     cards: tuple[str, ...]
     """Sorted ids of the copies that it is made of."""
@@ -71,7 +71,7 @@ class Range(dict[tuple[str, str, Facing], frozenset[str]]):
 
 
 class Walk(dict[tuple[str, int], tuple[str, ...]]):
-    """Place and points to the places that a walker gets to with so many points or fewer, in the order of the map.
+    """Place and points to the places that a walker gets to with these points or fewer, in the order of the map.
 
     The place itself is none of them.
     """

@@ -213,8 +213,8 @@ class Deed(Word, frozen=True):
     """One thing that a Timewarp or Portal storm card does, by itself and without a choice.
 
     `hearts`: the Kingdom loses them. `crystals_lost`, `crystals_gained`. `heroes`: each Hero on the map suffers so much
-    damage. `soldiers`: all go back to the supply. `heal`: the Damage tiles leave so many Hordes, first those that act
-    first in phase 4. `march`: so many Hordes, in the same order, make a move attempt.
+    damage. `soldiers`: all go back to the supply. `heal`: the Damage tiles leave this many Hordes, first those that act
+    first in phase 4. `march`: this many Hordes, in the same order, make a move attempt.
     """
 
     what: Literal["hearts", "crystals_lost", "crystals_gained", "heroes", "soldiers", "heal", "march"]
@@ -293,9 +293,9 @@ class Segment(Word, frozen=True):
     cards: Counts
     """Horde id to number of copies."""
     draw: Small | None = None
-    """Only so many of them, at random, unseen; else all."""
+    """Only this many of them, at random, unseen; else all."""
     players: Annotated[tuple[Players, ...], Meta(max_length=4)] = ()
-    """With so many players only; else always."""
+    """With this many players only; else always."""
     difficulties: Annotated[tuple[DifficultyId, ...], Meta(max_length=3)] = ()
     """On these only; else always."""
 
@@ -339,7 +339,7 @@ class Heroes(Word, frozen=True):
         "ignus",
     )
     abilities: Annotated[int, Meta(ge=1, le=4)] = 2
-    """So many of the four tiles are in play."""
+    """This many of the four tiles are in play."""
     start: dict[HeroId, Id] = field(default_factory=dict)
     """Spaces of those that do not begin on their boards."""
 
@@ -387,12 +387,12 @@ class Scenario(Word, frozen=True):
     """Spawn token to its stack, from the top."""
     towers: Towers
     win: Literal["portals", "rounds", "stacks", "boss"]
-    """`portals`: all destroyed. `rounds`: so many survived. `stacks`: all empty, and no Horde on the map. `boss`: no
+    """`portals`: all destroyed. `rounds`: this many survived. `stacks`: all empty, and no Horde on the map. `boss`: no
     Boss Life card left. Judged at the end of a round (KRR-WIN-01)."""
     text: Text = field(default="", name="says")
     rounds: Annotated[int, Meta(ge=1, le=60)] | None = None
     round_limit: Annotated[int, Meta(ge=1, le=60)] | None = None
-    """Lost when so many rounds are over and the game is not won (KRR-LOS-03)."""
+    """Lost when this many rounds are over and the game is not won (KRR-LOS-03)."""
     white: Annotated[tuple[Id, ...], Meta(max_length=4)] = ()
     """Building sites of everybody."""
     initial: Annotated[tuple[Placed, ...], Meta(max_length=24)] = ()

@@ -1,4 +1,4 @@
-"""What a card does that no word says: the table enters it."""
+"""What a card does that no word can express: the table enters it."""
 
 from __future__ import annotations
 

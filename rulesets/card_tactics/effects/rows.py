@@ -93,7 +93,7 @@ def unit_row(
     value: int | None = None,
     source: str | None = None,
 ) -> Fact:
-    """A unit, its seat, the space that it stands on, and what did it: unless told, the text that is under way.
+    """A unit, its seat, the space that it stands on, and what did it: by default, the text that is under way.
 
     Nobody controls an enemy.
     """

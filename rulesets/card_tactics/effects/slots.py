@@ -115,7 +115,7 @@ class ActionEnded(common.UnitEffect, frozen=True):
         return f"{unit_name(board, self.unit)} is stunned no longer." if free else ""
 
     def facts(self, board: Board) -> Iterable[Fact]:
-        """The token that goes: that the time to act is over, the next row tells."""
+        """The token that goes; the next row is about the end of the time to act."""
         skipped = board.slot is not None and board.slot.skipped
         return token_rows(board, self.unit, SPENT, ("restrain", "stun") if skipped else ("restrain",))
 

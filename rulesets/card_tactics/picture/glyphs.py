@@ -67,7 +67,7 @@ TOKENS = {
     "guard_dog": "eye",
     "dragon_shield": "cover",
 }
-"""Those of attack and defence are told by numbers."""
+"""Those of attack and defence are shown as numbers."""
 
 
 def unit_glyph(card: str, hero: bool) -> str:

@@ -1,4 +1,4 @@
-"""The strip that tells whose moment it is: who acts with skills and quirk, or which phase of the loop waits."""
+"""The strip that shows whose moment it is: who acts with skills and quirk, or which phase of the loop waits."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ WITHOUT_ROOM = 118
 """What it takes beside a quirk to do without it."""
 
 LINES = 3
-"""So many lines the strip holds where nobody acts; on a phone twice as many."""
+"""Lines that the strip holds where nobody acts; on a phone twice as many."""
 
 
 def _resting(view: View) -> NowPart:

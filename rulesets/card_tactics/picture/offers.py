@@ -39,7 +39,7 @@ class HeroOffer(Placed, frozen=True):
 
 
 class BranchOffer(Struct, frozen=True, gc=False):
-    """A branch that may be chosen, as a row of the strip that tells whose moment it is."""
+    """A branch that may be chosen, as a row of the strip that shows whose moment it is."""
 
     id: str
     x: int

@@ -53,7 +53,7 @@ class Lane(Struct, frozen=True, gc=False):
 
 
 class NowPlan(Struct, frozen=True, gc=False):
-    """The strip that tells whose moment it is; places within it."""
+    """The strip that shows whose moment it is; places within it."""
 
     x: int
     y: int
@@ -95,8 +95,8 @@ class Plan(Struct, frozen=True, gc=False):
     item_width: int
     stacks_at: Point
     used_at: tuple[int, int]
-    """Where what is told of discarded items ends, beside the word above the items and short of the chip of an exhausted
-    one, and what is told of events."""
+    """Where the text about discarded items ends, next to the word above the items and short of the chip of an exhausted
+    one, and the text about events."""
     event: tuple[int, int, int]
     """Where the first event lies, and how wide it is."""
     under_events: bool

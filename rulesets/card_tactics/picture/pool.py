@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 STACK = Box(5, 5, 14, 23, 2)
 """Inside of the back, so that its ring does not reach the number beside it."""
 NOTE = 62
-"""The room for what is said behind the name of an event."""
+"""The room for the text after the name of an event."""
 
 
 class ItemPart(Placed, frozen=True):
@@ -56,7 +56,7 @@ class EventPart(Placed, frozen=True):
 
 
 class UsedPart(Struct, frozen=True, gc=False):
-    """Cards that lie face up on a pile, told by their number."""
+    """Cards that lie face up on a pile, shown as a number."""
 
     holds: str
     """Their ids."""

@@ -18,7 +18,7 @@ def lines_of(name: str, width: float) -> tuple[Label, ...]:
 
 @lru_cache(maxsize=512)
 def wrapped(text: str, width: float, size: int, most: int, indent: float = 0) -> tuple[str, ...]:
-    """A text in at most so many lines, the first one shorter by `indent`; cut in the last one if it is longer."""
+    """A text in at most this many lines, the first one shorter by `indent`; cut in the last one if it is longer."""
     lines: list[str] = []
     words = legible(text).split()
     while words and len(lines) < most:

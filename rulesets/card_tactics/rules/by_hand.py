@@ -212,4 +212,4 @@ def is_marked(board: Board) -> bool:
 
 
 BY_HAND = "by_hand"
-"""The moment of quirks whose moment no word tells."""
+"""The moment of quirks whose moment no word can express."""

@@ -51,7 +51,7 @@ class Aiming(Doing[Board]):
 
     @property
     def seat(self) -> Seat:
-        """Who chooses: whoever controls the hero; any seat for enemies and events (CDT-ENM-08)."""
+        """Who chooses: the seat that controls the hero; any seat for enemies and events (CDT-ENM-08)."""
         me = self.frame.me
         return self.play.board.controller(me) if me and self.play.board.is_hero(me) else 0
 
@@ -66,7 +66,7 @@ class Aiming(Doing[Board]):
     # --- whom it means
 
     def pick(self, kind: str, among: Sequence[str], count: int = 1) -> tuple[CardId, ...]:
-        """So many of the names, chosen by whoever chooses here. Raises Asking."""
+        """This many of the names, chosen by the seat that chooses here. Raises Asking."""
         return self.choose(self.seat, kind, tuple(sorted(among)), count, count)
 
     def units(self, sel: Selector) -> tuple[CardId, ...]:
@@ -103,7 +103,7 @@ class Aiming(Doing[Board]):
         return tuple(found)
 
     def draw(self, among: list[CardId], count: int | Literal["all"]) -> tuple[CardId, ...]:
-        """So many of the names, or all in some order, at random (CDT-SKL-02)."""
+        """This many of the names, or all in some order, at random (CDT-SKL-02)."""
         left = sorted(among)
         found: list[CardId] = []
         while left and (count == "all" or len(found) < count):

@@ -61,13 +61,13 @@ def empty_board(start: Start, components: Components) -> Board:
 
 
 def start(play: Play[Board]) -> None:
-    """CDT-SET-01 to 07: shuffling tells nothing; no order lies in a stack before a card is drawn."""
+    """CDT-SET-01 to 07: shuffling reveals nothing; no order lies in a stack before a card is drawn."""
     play.emit(e.StacksBuilt())
 
 
 class ChooseHeroes(LineAction, frozen=True):
-    """Choose three heroes. With several seats their order says who controls which (CDT-SET-09, CDT-VAR-02); which of a
-    seat's own comes first says nothing.
+    """Choose three heroes. With several seats their order decides who controls which (CDT-SET-09, CDT-VAR-02); the
+    order of a seat's own does not matter.
     """
 
     exact = True
@@ -100,7 +100,7 @@ class ChooseHeroes(LineAction, frozen=True):
         return tuple(hero for _, hero in sorted(zip(CONTROL[board.seats], self.heroes, strict=True)))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
-        """Choice: the three heroes, in the order that says who controls which."""
+        """Choice: the three heroes, in the order that decides who controls which."""
         return Fact(kind="trio", choice=kind_ids(board, self._by_seat(board)))
 
     def label(self, board: Board, seat: Seat) -> str:

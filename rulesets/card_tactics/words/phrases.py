@@ -222,7 +222,7 @@ class EndAction(PhraseWord, tag="end_action", frozen=True):
 
 
 class ByHand(PhraseWord, tag="by_hand", frozen=True):
-    """What no other word says: the table enters what happens; where the service rolls it is passed over."""
+    """What no other word can express: the table enters what happens; where the service rolls it is passed over."""
 
     text: Text
     """What the card says."""
@@ -234,7 +234,7 @@ class Modifier(Word, frozen=True):
     kind: Literal["defence", "attack", "boots", "immunity"]
     n: Number = 0
     token: TokenKind | None = None
-    """With `immunity`: the tokens that it does not gain; none told means that it loses no health."""
+    """With `immunity`: the tokens that it does not gain; none given means that it loses no health."""
 
 
 class Ongoing(PhraseWord, tag="ongoing", frozen=True):

@@ -15,7 +15,7 @@ Amount = Annotated[int, Meta(ge=1, le=9)]
 Place = Annotated[int, Meta(ge=1, le=3)]
 
 Of = Literal["unit", "hero", "enemy", "ally", "opponent"]
-"""Types of cards; `ally` and `opponent` are told from the owner of the text (CDT-TRM-04)."""
+"""Types of cards; `ally` and `opponent` depend on the owner of the text (CDT-TRM-04)."""
 
 Known = Literal["self", "target", "attacker", "attacked", "mover"]
 """Ways to pick that need no looking around: the unit is known, or there is none."""

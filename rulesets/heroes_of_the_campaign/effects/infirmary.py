@@ -83,7 +83,7 @@ class HeroWounded(common.OfHero, frozen=True):
 
 
 def _source_words(board: Board, hero: HeroName, by: HeroName | None) -> str:
-    """Who or what wounded a hero, where the blows of a combat, or the hero itself, do not tell."""
+    """Who or what wounded a hero, where it is neither a blow of a combat nor the hero itself."""
     if _blow(board, by) or by == hero:
         return ""
     run = at_work(board.pending)

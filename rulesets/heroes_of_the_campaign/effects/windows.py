@@ -39,7 +39,7 @@ class WindowReopened(common.NoRow, frozen=True):
 
 
 class WordGiven(common.OfSeat, frozen=True):
-    """A seat says when it is to be asked."""
+    """A seat sets when it wants to be asked."""
 
     title = "Said when to be asked"
     columns = {"watches": "kind", "later": "choice"}

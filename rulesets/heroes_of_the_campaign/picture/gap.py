@@ -74,7 +74,7 @@ def law_parts(view: View) -> Iterator[LawPart]:
 
 
 def law_boxes(number: int, room: Box) -> Iterator[tuple[Box, bool]]:
-    """Places for so many laws, column by column, and whether they are thin."""
+    """Places for this many laws, column by column, and whether they are thin."""
     thin = number > FEW_LAWS
     step, height = (THIN_STEP, THIN_HEIGHT) if thin else (LAW_STEP, LAW_HEIGHT)
     rows = int((room.h + step - height) // step)

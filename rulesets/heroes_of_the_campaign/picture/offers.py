@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulesets.heroes_of_the_campaign.picture.view import View
 
     Option = tuple[str, str, str]
-    """Its id, its words, and what else is told of it."""
+    """Its id, its words, and a longer text."""
 
 NAME_X = 25
 """Where the name of a card begins, after its glyph."""
@@ -54,7 +54,7 @@ def _offer(view: View, card: CardId, box: Box) -> OfferPart:
 
 @lru_cache(maxsize=1024)
 def offer_title(components: Components, card: CardId) -> str:
-    """A card in a few words: all about it is told where it lies once it is chosen."""
+    """A card in a few words: the rest stands where it lies once it is chosen."""
     if card == UNKNOWN:
         return "An unseen card"
     known = components.cards[card]

@@ -112,7 +112,7 @@ class FacePart(Struct, frozen=True, gc=False):
     wounds: int
     resistance: int
     drops: tuple[float, ...] | None
-    """Where the drops stand; `None` where there are too many, and numbers tell."""
+    """Where the drops stand; `None` where there are too many, and numbers stand instead."""
     drop: float
     drop_x: float
     drop_y: float

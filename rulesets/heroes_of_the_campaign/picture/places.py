@@ -45,7 +45,7 @@ CAMP_Y, CARD_Y, INFIRMARY_Y, CROWDED_Y, FLAT_Y = 32, 50, 28, 25, 44
 infirmary, up to three or more; at a location."""
 CARD_GAP, SLIM_GAP, MARGIN, LOW_MARGIN, EDGE = 7, 3, 6, 8, 2.5
 APART = 3
-"""So many flat cards lie below each other without touching."""
+"""How many flat cards lie below each other without touching."""
 PAIR = 2
 """As many lie side by side at a location."""
 IN_ROW = 3

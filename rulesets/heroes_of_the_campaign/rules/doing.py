@@ -70,7 +70,7 @@ class Speaking(Doing[Board]):
         self.play.emit(e.ActionEnded(self.step.after, self.run.last if last is None else last, moved))
 
     def skip(self, rule: str = NO_TARGET, heroes: tuple[HeroName, ...] = (), by: tuple[str, ...] = ()) -> None:
-        """The action is not performed, for the reason that `rule` tells; the list goes on.
+        """The action is not performed, because of `rule`; the list goes on.
 
         `heroes` are those that it would have been performed with, `by` the cards and named statuses that forbid it.
         """

@@ -62,7 +62,7 @@ def _makers(play: Play[Board], since: int) -> dict[HeroName, HeroName | None]:
 def end_statuses(
     play: Play[Board], untils: tuple[Until, ...], seat: Seat | None = None, *, only_inactive: bool = False
 ) -> bool:
-    """End all statuses that last until one of `untils` (put by `seat`, if told). Whether there were any."""
+    """End all statuses that last until one of `untils` (put by `seat`, if given). Whether there were any."""
     since = len(play.effects)
     for hero in play.board.heroes:
         if not hero.held:

@@ -121,7 +121,7 @@ def break_law(doing: Speaking, word: do.BreakLaw) -> None:
 
 @verb(do.AddStatus)
 def add_status(doing: Speaking, word: do.AddStatus) -> None:
-    """A named status, or one told here, which is named by its step."""
+    """A named status, or an inline one, which is named by its step."""
     names = doing.targets(word.target)
     if not names:
         return doing.skip()

@@ -55,7 +55,7 @@ class GoOn(Action[Board], frozen=True):
 
 
 class WatchFor(Action[Board], frozen=True):
-    """Say when you want to be asked. It tells nothing of your hand, and may be said whoever is to act (HOC-AMB-34)."""
+    """Set when you want to be asked. It reveals nothing of your hand, and is allowed in anybody's turn (HOC-AMB-34)."""
 
     title = "Say when to be asked"
     columns = {"when": "kind", "this_turn": "choice"}

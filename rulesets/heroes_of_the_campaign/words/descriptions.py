@@ -111,7 +111,7 @@ def heroes(which: Filter) -> str:
 
 
 def _traits(which: Filter) -> Iterator[str]:
-    """What is said of them behind the noun."""
+    """What follows the noun."""
     if which.wounded and (which.self_ == "only" or which.ref):
         yield "when wounded"
     if which.at:

@@ -57,7 +57,7 @@ class Extreme(Word, frozen=True):
 
 
 class Filter(Word, frozen=True):
-    """Which heroes; all fields that are told must hold."""
+    """Which heroes; all fields that are given must hold."""
 
     side: Side = "any"
     at: Literal["side", "infirmary", "anywhere"] | None = None

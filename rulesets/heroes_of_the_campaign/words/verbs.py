@@ -72,7 +72,7 @@ class BreakLaw(Do, frozen=True, tag="break_law"):
 
 
 class Inline(Word, frozen=True):
-    """A status without a name, told where it is put."""
+    """A status without a name, written where it is put."""
 
     modifiers: Modifiers
 

@@ -83,7 +83,7 @@ class HeroExhausted(common.OfHero, frozen=True):
         return _turned(board, self.seat, self.card, exhausted=True)
 
     def sentence(self, board: Board) -> str:
-        """Nothing of a hero whose own power exhausts it: that it is used is told."""
+        """Nothing of a hero whose own power exhausts it: another sentence says that it is used."""
         if not self.source and power_of(board) is None:
             return ""
         return f"The {hero_name(board, self.card)} of {{{self.seat}}} is exhausted{by_hero(board, self.source)}."

@@ -110,7 +110,7 @@ def visitors(view: View, places: tuple[Place, ...], h: float) -> Iterator[Visito
 
 
 def hero_title(hero: Hero) -> str:
-    """A Hero Card in words; what a set has made up is told."""
+    """A Hero Card in words; with what the set made up."""
     invented = f"; invented: {', '.join(hero.invented).replace('_', ' ')}" if hero.invented else ""
     return legible(f"{hero.name}, level {hero.level}, {hero.vp} VP. {power_words(hero.power)}{invented}")
 

@@ -171,7 +171,7 @@ class CardPart(Struct, frozen=True, gc=False):
 
 
 def action_card(view: View, place: Place) -> CardPart:
-    """The Action Card; while a die is in use, its row is told, and what is left to be done in it."""
+    """The Action Card; while a die is in use, with its row, and what is left to be done in it."""
     board = view.board
     phase = in_use(board)
     rows = board.components.action_card[board.card].rows if board.card else ()

@@ -192,7 +192,7 @@ VISITOR_ROW = 142
 def narrow(order: Sequence[Seat], lanes: Mapping[Seat, tuple[int, int]]) -> Plan:
     """The arrangement for phones: towns in this order, the first one above the supply.
 
-    `lanes` tells where each of them begins in its panel, and how high it is.
+    `lanes` gives where each of them begins in its panel, and its height.
     """
     first, *others = order
     panels = [Panel(first, MARGIN, NARROW_TOWNS_AT, NARROW_INSIDE, *lanes[first])]

@@ -72,7 +72,7 @@ class TilePart(Struct, frozen=True, gc=False):
     """Whether cubes can lie on it."""
     cubes: int
     many: bool
-    """Too many cubes for the docks: they are told by a number."""
+    """Too many cubes for the docks: they are shown as a number."""
     places: tuple[tuple[float, float], ...]
     name: tuple[Line, ...]
 

@@ -242,7 +242,7 @@ class Move(Action[Board], frozen=True):
 
 
 def _steps(board: Board, seat: Seat, points: int) -> Iterator[Move]:
-    """What may be moved with so many points."""
+    """What may be moved with this many points."""
     v, tiles = values(board, seat), board.components.tile
     sources = [lot for lot in board.sides[seat - 1].town if lot.cubes and _starts(board, seat, v, tiles[lot.tile])]
     if not sources:

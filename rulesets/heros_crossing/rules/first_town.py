@@ -41,7 +41,7 @@ def first_cells(laid: Mapping[Cell, Tile], tile: Tile, rest: Iterable[Tile]) -> 
 
 @lru_cache(maxsize=1 << 12)
 def _open(land: Cells, built: Cells, building: bool, lands: int, buildings: int) -> tuple[Cell, ...]:
-    """Cells for a tile, where so many more of land and of buildings come after it."""
+    """Cells for a tile, where this many more of land and of buildings come after it."""
     near = land | built
     for _ in range(1 + lands + buildings):
         near |= _neighbours(near)
@@ -55,7 +55,7 @@ def _open(land: Cells, built: Cells, building: bool, lands: int, buildings: int)
 
 @lru_cache(maxsize=1 << 14)
 def _joins(land: Cells, built: Cells, lands: int, buildings: int) -> bool:
-    """Whether so many more tiles of land and of buildings can make one group of what lies.
+    """Whether this many more tiles of land and of buildings can make one group of what lies.
 
     One group can always take them: there are two land tiles at least, which leave room for four buildings.
     """

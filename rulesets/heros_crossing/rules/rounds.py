@@ -65,7 +65,7 @@ class ChooseZoning(Action[Board], frozen=True):
 
 @automatic(RollingDice)
 def roll_dice(play: Play[Board]) -> None:
-    """HCX-RND-07: all roll; the dice are told seat by seat from the first player, each by its colour."""
+    """HCX-RND-07: all roll; the dice are entered seat by seat from the first player, each by its colour."""
     board = play.board
     pools: dict[Seat, tuple[str, ...]] = {}
     for seat in board.clockwise(board.first):

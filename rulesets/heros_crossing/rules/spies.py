@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class SendSpy(Action[Board], frozen=True):
     """Put the own spy on a land-class tile of another town, or move it there (HCX-SPY-01, 05).
 
-    `from_town` and `from_cell` tell which spy is moved where a power lets several be out; else they are left out. In
+    `from_town` and `from_cell` name the spy that is moved where a power lets several be out; else they are left out. In
     facts the other town is the `target`, and where that spy stands the `choice`.
     """
 

@@ -144,4 +144,4 @@ class EndExtra(WithoutChoice, frozen=True):
 
 
 AFTER_THE_ROW: tuple[type[Action[Board]], ...] = (StealDie, DraftDie, Donate, Move, UsePower)
-"""What can still be done in a turn when no action of the row is left; what is quick to tell comes first."""
+"""What can still be done in a turn when no action of the row is left; what is quick to find comes first."""

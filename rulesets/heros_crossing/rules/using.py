@@ -76,7 +76,7 @@ class UsePower(Action[Board], frozen=True):
 
 
 UNNAMED = (NOTHING, LEFT_OUT)
-"""Targets that a label need not tell."""
+"""Targets that a label need not name."""
 
 
 def _target_id(board: Board, seat: Seat, target: str) -> str:
@@ -142,7 +142,7 @@ def uses(board: Board, seat: Seat, hero: HeroId) -> Iterator[tuple[str, ...]]:
 
 
 def chooses(word: object) -> bool:
-    """Whether a word needs to be told what it is done to."""
+    """Whether a word needs a target."""
     return isinstance(word, Deed) and (word.optional or verbs.targets[type(word)].__name__ not in UNTARGETED)
 
 

@@ -16,7 +16,7 @@ class Bend(Word, frozen=True):
 
 
 class WaiveColor(Bend, frozen=True, tag="waive_color"):
-    """Dice of these colours (any, if none is told) pass the colour test of one action."""
+    """Dice of these colours (any, if none is given) pass the colour test of one action."""
 
     action: ActionName
     colors: tuple[Colour, ...] = ()

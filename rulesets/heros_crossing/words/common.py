@@ -25,4 +25,4 @@ MOST_DEPTH = 6
 
 
 class Word(cards.Word, frozen=True, tag_field="do"):
-    """One word of the language, told by its `do`."""
+    """One word of the language, named by its `do`."""

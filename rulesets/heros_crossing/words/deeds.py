@@ -28,7 +28,7 @@ class Deed(Word, frozen=True, kw_only=True):
 
 
 class DieDeed(Deed, frozen=True, kw_only=True):
-    """Something about one die of a pool, of these colours (any, if none is told)."""
+    """Something about one die of a pool, of these colours (any, if none is given)."""
 
     colors: tuple[Colour, ...] = ()
     whose: Whose = "any"
@@ -107,7 +107,7 @@ class RemoveCubes(Deed, frozen=True, tag="remove_cubes"):
 
 
 class MoveCubes(Deed, frozen=True, tag="move_cubes"):
-    """One Move without a die: so many points, for cubes of these types (any, if none is told)."""
+    """One Move without a die: this many points, for cubes of these types (any, if none is given)."""
 
     points: Annotated[int, Meta(ge=1, le=12)]
     types: tuple[Resource, ...] = ()
@@ -146,7 +146,7 @@ class ExhaustHero(Deed, frozen=True, tag="exhaust_hero"):
 
 
 class ByHand(Deed, frozen=True, tag="by_hand"):
-    """What no word says: the table enters what the card does."""
+    """What no word can express: the table enters what the card does."""
 
 
 if TYPE_CHECKING:

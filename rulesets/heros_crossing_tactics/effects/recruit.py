@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class HeroDrawn(Effect[Board], frozen=True):
-    """A seat draws a card. `card` is null when it is not told; its back shows the level, the value of its row."""
+    """A seat draws a card. `card` is null when it is not known; its back shows the level, the value of its row."""
 
     mark = "draw"
     seat: Seat

@@ -44,7 +44,7 @@ class FrontActivated(Effect[Board], frozen=True):
         if self.action == "flank":
             nobody = "" if front.soldiers else ", which has no Soldiers to send"
             return f"{{{self.seat}}} flanks from Front {self.column}{nobody}."
-        return ""  # hiring and attacking tell more
+        return ""  # hiring and attacking have sentences of their own
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (Fact(seat=self.seat, place=front_id(self.seat, self.column), kind=self.action),)

@@ -43,7 +43,7 @@ class ReservePart(Piece, frozen=True):
     card: Strip | None
     word: Label
     tally: tuple[Glyph, ...] | None
-    """Soldiers that strike, or that stand against them; of an attack that is over none are told."""
+    """Soldiers that strike, or that stand against them; none of an attack that is over."""
     empty: str
     """The word in place of a tally of none."""
     frames: Frames | None

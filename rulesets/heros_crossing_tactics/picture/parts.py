@@ -45,7 +45,7 @@ DRAW_SIZE, CUBE_SIZE, DIGIT = 18, 20, 10
 def icons(width: int, counts: Sequence[tuple[str, int]], least: float) -> tuple[Icon, ...]:
     """Icons on a strip, from the right, none of them left of `least`; `counts` from the right too.
 
-    Equal ones overlap by half. Too many are told by numbers; what a strip cannot hold even so, its title alone tells.
+    Equal ones overlap by half. Too many are shown as numbers; what a strip cannot hold even then is in its title alone.
     """
     for most in (3, 1):
         row = tuple(_leftwards(width, counts, most))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class GameSetUp(Effect[Board], frozen=True):
-    """The scenario is laid out as its set-up tells.
+    """The scenario is laid out by its set-up.
 
     The value of its row is the number of Portals.
     """

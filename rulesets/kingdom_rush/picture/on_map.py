@@ -201,12 +201,12 @@ EMBLEMS = {"alleria": "archery", "malik": "axe", "magnus": "mage", "lilith": "qu
 
 
 def emblem(view: View, hero: HeroName) -> str:
-    """What tells the heroes of a lone player from each other, who all have one colour."""
+    """What distinguishes the heroes of a lone player, who all have one colour."""
     return EMBLEMS.get(hero, "") if view.solo else ""
 
 
 def reach_part(view: View) -> ReachPart | None:
-    """The range of the attack under way, as its card's arrows tell."""
+    """The range of the attack under way, by the arrows of its card."""
     at, components = view.board.pending, view.board.components
     if not isinstance(at, Attacking) or not at.place or at.source not in components.card:
         return None

@@ -116,7 +116,7 @@ class Flow:
 
 
 def spread(count: int, step: float) -> Iterator[tuple[float, float]]:
-    """Places for so many pieces around a middle, in rows."""
+    """Places for this many pieces around a middle, in rows."""
     columns = 1 if count == 1 else 2 if count <= 4 else 3
     rows = -(-count // columns)
     for index in range(count):

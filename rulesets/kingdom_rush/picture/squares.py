@@ -50,7 +50,7 @@ def squared_hordes(board: Board) -> frozenset[CardId]:
 
 
 def _spoken_of(view: View) -> Iterator[SpaceId]:
-    """Where the Hordes are whose squares the event tells of, or which are asked for."""
+    """Where the Hordes are whose squares the event is about, or which are asked for."""
     cards = set(squared_hordes(view.board))
     for effect in view.scene.effects:
         if isinstance(effect, TilePlaced | TilesPlaced | SoldiersPlaced | PortalPlaced | HeroEngaged):

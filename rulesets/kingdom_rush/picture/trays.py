@@ -26,7 +26,7 @@ CELL = 17
 """A square of a tray, in board units."""
 
 LEVEL_X, LEVEL_Y = 33, -50
-"""Where the level of a Portal is told, from the middle of its tray."""
+"""Where the level of a Portal stands, from the middle of its tray."""
 
 CACHE_SIZE = 4096
 CENTRE: Mask = 1 << 12

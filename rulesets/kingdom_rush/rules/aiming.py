@@ -187,7 +187,7 @@ def sets_on(board: Board, shot: Shot, target: Target, least: int, most: int) -> 
 
 
 def cluster_size(shot: Shot, target: Target) -> int:
-    """How many squares that hang together fit: fewer than asked for only if so many do not fit (KRR-AMB-30)."""
+    """How many squares that hang together fit: fewer than asked for only if that many do not fit (KRR-AMB-30)."""
     _, no = target
     for size in range(shot.count, 0, -1):
         if any(not mask & no for mask in clusters(size).values()):

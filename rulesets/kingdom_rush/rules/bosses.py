@@ -1,4 +1,4 @@
-"""The Bosses: the two Time Mages, and Lilith, as their reference cards tell."""
+"""The Bosses: the two Time Mages, and Lilith, by their reference cards."""
 
 from __future__ import annotations
 

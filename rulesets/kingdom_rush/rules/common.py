@@ -46,7 +46,7 @@ NAMED = {
     "tile": portal_tile_id,
     "to": seat_id,
 }
-"""The ids that statistics keep of what decisions name, where a decision does not tell another."""
+"""The ids that statistics keep of what decisions name, unless a decision has its own."""
 
 
 class Decision(Action[Board], frozen=True):

@@ -67,7 +67,7 @@ def destroy_hordes(play: Play[Board]) -> None:
 def _damage(play: Play[Board], hero: Hero, horde: Horde) -> None:
     """KRR-DES-08; not the Wildcat (KRR-WLD-04). Resurrection comes before the damage (KRR-LIL-08).
 
-    It heals whoever is protected already as well: its text depends on the destruction alone.
+    It heals a hero that is protected already, too: its text depends on the destruction alone.
     """
     if hero.name == WILDCAT:
         return

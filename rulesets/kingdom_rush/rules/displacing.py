@@ -59,7 +59,7 @@ def displace(play: Play[Board], hero: Hero, *, anywhere: bool) -> None:
 
 
 def _rule(board: Board, at: Displacing) -> str:
-    """The rule that tells where this hero may go: what comes, rises, or is destroyed under it."""
+    """The rule for where this hero may go: what comes, rises, or is destroyed under it."""
     match at.then:
         case Advancing(rising=True):
             return "KRR-FLY-04"

@@ -39,7 +39,7 @@ def miss(board: Board, at: Attacking, shot: Shot, aimed: Aimed, card: CardId) ->
 
 
 def _out_of_range(board: Board, at: Attacking, shot: Shot, horde: Horde) -> str:
-    """A Horde of another space than the card, or the text of the appendix, tells."""
+    """A Horde of another space than that of the card or of the appendix."""
     if shot.aim != "arrows":
         own = at.source == "lets_burn" and horde.space == at.place
         return "KRR-IGN-08" if own else shot.rule

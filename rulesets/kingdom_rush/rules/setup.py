@@ -121,7 +121,7 @@ def _lives(scenario: Scenario, seats: int) -> tuple[Horde, ...]:
 
 
 def start(play: Play[Board]) -> None:
-    """KRR-SET-15, 21: what is public is told, and the first Hordes come onto the map."""
+    """KRR-SET-15, 21: what is public is announced, and the first Hordes come onto the map."""
     board = play.board
     scenario, seats, difficulty = board.setting, board.seats, board.difficulty
     play.emit(e.GameSetUp(board.scenario, difficulty, scenario.portals(seats, difficulty)))
@@ -135,7 +135,7 @@ def start(play: Play[Board]) -> None:
 
 
 def starting_towers(board: Board, hero: HeroName) -> tuple[str, ...]:
-    """The set on the Hero board, unless the scenario tells another (KRR-SET-06)."""
+    """The set on the Hero board, unless the scenario has another (KRR-SET-06)."""
     given = board.setting.data.towers.starting or {}
     return given.get(hero) or board.components.hero[hero].towers[board.seats]  # type: ignore[call-overload]
 

@@ -1,4 +1,4 @@
-"""Phase 1: the stacks flip, and new Hordes come onto the Path. Pathbreaker Hordes open what their icons tell."""
+"""Phase 1: the stacks flip, and new Hordes come onto the Path. Pathbreaker Hordes open what their icons show."""
 
 from __future__ import annotations
 

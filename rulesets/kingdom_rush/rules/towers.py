@@ -85,7 +85,7 @@ class PlayTower(Decision, frozen=True):
         if not hand:
             return []
         there, soldiers = crowds(board), [tower for tower in hand if towers[tower].type == "soldier"]
-        fitting = {None: hand, "soldier": hand, "tower": soldiers}  # as `stacks_on` tells
+        fitting = {None: hand, "soldier": hand, "tower": soldiers}  # see `stacks_on`
         return chain.from_iterable(
             [builds(tower, site) for site in own_sites(board, seat) for tower in fitting.get(there.get(site), ())]
         )
