@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from rulesets.kit.by_hand import HandSteps, anywhere
+from rulesets.kit.by_hand import HandSteps, adjusting_action
 from rulesets.kit.structs import Chosen
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ TRIED = 50
 
 def offered(ruleset: Ruleset[Any], board: Any, rng: Random) -> list[Effect[Any]]:
     """An adjustable effect of each type that a screen offers on a board."""
-    kind = anywhere(ruleset)
+    kind = adjusting_action(ruleset)
     assert kind
     kinds = {each.__name__: each for each in ruleset.adjustable}
 

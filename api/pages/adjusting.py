@@ -20,7 +20,7 @@ from api.pages.views import blueprint
 from api.recording.adjust import Adjustment
 from api.rest.shapes import Prose
 from projections import names, with_names
-from rulesets.kit.by_hand import HandSteps, anywhere
+from rulesets.kit.by_hand import HandSteps, adjusting_action
 from rulesets.kit.errors import ChanceNeeded, Refused, UnknownAction
 from rulesets.kit.steps import text_of
 from rulesets.kit.structs import TABLE
@@ -115,7 +115,7 @@ def _page(game: str, way: Narrowed) -> Adjusting:
     library = service().library
     found = library.game(game_id(game))
     ruleset, board = library.ruleset(found), library.head(found, TABLE if found.chance == "table" else "spectator")
-    kind, called = anywhere(ruleset), names(found)
+    kind, called = adjusting_action(ruleset), names(found)
     why_not = _why_not(found, ruleset, over=library.over(found))
     step = HandSteps(kind, ruleset, board, 1, way.chosen).step() if kind and not why_not else None
     entered = [value for name, value in way.pairs if name == EFFECTS]
@@ -137,7 +137,7 @@ def _why_not(game: Game, ruleset: Ruleset[Any], *, over: bool) -> str:
         return "Tabletale rolls in this game, so its board cannot be adjusted."
     if over:
         return "The game is over. Undo its end first."
-    if anywhere(ruleset) is None:
+    if adjusting_action(ruleset) is None:
         return f"{ruleset.title} has nothing that can be entered by hand. Undo, and enter the move again."
     return ""
 

@@ -33,7 +33,7 @@ from api.recording.ends import is_duel
 from events import Game
 from projections import names, viewer_of, with_names
 from projections.choices import choices_on
-from rulesets.kit.by_hand import anywhere
+from rulesets.kit.by_hand import adjusting_action
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.phases import TablePhase
 from rulesets.kit.steps import text_of
@@ -252,7 +252,7 @@ class Page:
             placed=not group and bool(framed) and all(value.touches for value in asked.step.values),
             single=bool(ready) and not rows and self._is_single(way),
             duel=is_duel(self.ruleset, game),
-            adjusts=game.chance == "table" and anywhere(self.ruleset) is not None,
+            adjusts=game.chance == "table" and adjusting_action(self.ruleset) is not None,
             covers=game.chance == "table" and self.seat is not None and not self.over,
             asks=self._question(asked.step),
             trail=tuple(self._trail(way, ready, picture)),

@@ -10,7 +10,7 @@ from rulesets.card_tactics import schema
 from rulesets.card_tactics.words import phrases as p
 from rulesets.card_tactics.words.selecting import KNOWN, CardIs, ConditionWord, Selector, UnitsLeft
 from rulesets.kit.cards import traverse
-from rulesets.kit.checks import by_id, doubled, not_as_printed, placed, too_few, unknown
+from rulesets.kit.checks import by_id, duplicates, not_as_printed, placed, too_few, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -35,7 +35,7 @@ def faults(document: schema.Document) -> Iterator[Found]:
     cards = [*_cards(document)]
     ids = {card.id for _, card in cards}
     names = (((*path, "id"), id_) for path, card in cards for id_ in dict.fromkeys((card.id, *schema.copies_of(card))))
-    yield from doubled(names, "card with the id")
+    yield from duplicates(names, "card with the id")
     yield from _counts(document)
     for path, card in cards:
         yield from _inner_ids(path, card)
@@ -54,7 +54,7 @@ def _inner_ids(path: Path, card: schema.Card) -> Iterator[Found]:
     if isinstance(card, schema.EventCard):
         return
     quirks = [((*path, "quirk", "id"), card.quirk.id)] if card.quirk else []
-    yield from doubled(chain(placed((*path, "skills"), card.skills, "id"), quirks), "skill or quirk with the id")
+    yield from duplicates(chain(placed((*path, "skills"), card.skills, "id"), quirks), "skill or quirk with the id")
 
 
 def _counts(document: schema.Document) -> Iterator[Found]:

@@ -33,7 +33,7 @@ from rulesets.heroes_of_the_campaign.words.terms import (
     WITH_OTHER,
     WITHOUT_SUBJECT,
 )
-from rulesets.kit.checks import doubled, placed, unknown
+from rulesets.kit.checks import duplicates, placed, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -72,12 +72,12 @@ def faults(document: Document) -> Iterator[Found]:
 def _ids(document: Document) -> Iterator[Found]:
     """Cards have ids of their own, and none is a word of the language; tasks within their card, statuses alike."""
     heroes, strategies = placed(("heroes",), document.heroes, "id"), placed(("strategies",), document.strategies, "id")
-    yield from doubled(chain(heroes, strategies), "card with the id")
-    yield from doubled(placed(("statuses",), document.statuses, "id"), "status with the id")
+    yield from duplicates(chain(heroes, strategies), "card with the id")
+    yield from duplicates(placed(("statuses",), document.statuses, "id"), "status with the id")
     for path, entry in _entries(document):
         if entry.id in RESERVED:
             yield (*path, "id"), f"{entry.id!r} is a word of the language"
-        yield from doubled(placed((*path, "tasks"), getattr(entry, "tasks", ()), "id"), "task with the id")
+        yield from duplicates(placed((*path, "tasks"), getattr(entry, "tasks", ()), "id"), "task with the id")
 
 
 def _entries(document: Document) -> Iterator[tuple[Path, Entry]]:

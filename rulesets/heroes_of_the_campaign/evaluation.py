@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulesets.heroes_of_the_campaign.phases import combat
 from rulesets.heroes_of_the_campaign.pieces import REGULAR
 from rulesets.heroes_of_the_campaign.words.terms import FLAGS, INFIRMARY
-from rulesets.kit.cards import COMPARE, held
+from rulesets.kit.cards import COMPARE, clamped
 from rulesets.kit.phases import seats_of
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def amount(speaker: Speaker, word: Amount, target: Hero | None = None) -> int:
         return word
     if isinstance(word, str):
         return speaker.board.round if word == "round" else speaker.moved
-    return held(_worked_out(speaker, word, target))
+    return clamped(_worked_out(speaker, word, target))
 
 
 def _worked_out(speaker: Speaker, word: AmountOf, target: Hero | None) -> int:

@@ -9,7 +9,7 @@ from rulesets.heros_crossing.schema import Special
 from rulesets.heros_crossing.words.bends import Bend, EndVp
 from rulesets.heros_crossing.words.common import ActionName
 from rulesets.heros_crossing.words.deeds import LAST, AssignDie, Deed, ExtraAction, GainModifiers, GainVp
-from rulesets.kit.checks import doubled, not_as_printed, placed, too_few
+from rulesets.kit.checks import duplicates, not_as_printed, placed, too_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,8 +33,8 @@ def faults(document: Document) -> Iterator[Found]:
     """Ids, how many there are of each, and what contradicts itself or a rule."""
     lists = ("heroes", "buildings", "specials", "action_cards")
     ids = (placed((name,), getattr(document, name), "id") for name in lists)
-    yield from doubled(chain([((), "land")], *ids), "entry with the id")
-    yield from doubled(placed(("heroes",), document.heroes, "name"), "hero called")
+    yield from duplicates(chain([((), "land")], *ids), "entry with the id")
+    yield from duplicates(placed(("heroes",), document.heroes, "name"), "hero called")
     yield from _counts(document)
     yield from _buildings(document.buildings)
     yield from _action_cards(document)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing_tactics.pieces import Soldiers
-from rulesets.kit.checks import doubled, not_as_printed, placed, too_few
+from rulesets.kit.checks import duplicates, not_as_printed, placed, too_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ PRINTED_RECRUITS = {"Knight": (1, Soldiers(armor=1)), "Cleric": (2, Soldiers(pot
 def faults(document: Document) -> Iterator[Found]:
     """What is wrong with ids, King and Queen, what is printed, and how many heroes there are for the draft."""
     heroes, path = document.heroes, ("heroes",)
-    yield from doubled(placed(path, heroes, "id"), "card with the id")
+    yield from duplicates(placed(path, heroes, "id"), "card with the id")
     for index, hero in enumerate(heroes):
         yield from _hero((*path, index), hero)
     for monarch in ("king", "queen"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush import printed, schema
 from rulesets.kingdom_rush.cards import BadDrawing, Drawn, copies_of, offsets_of, read_tray
 from rulesets.kingdom_rush.geometry import BIT, SIZE, Mask, Shape
-from rulesets.kit.checks import by_id, doubled, not_as_printed, placed, unknown
+from rulesets.kit.checks import by_id, duplicates, not_as_printed, placed, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,15 +35,15 @@ def faults(document: schema.Document) -> Iterator[Found]:
 
 
 def _ids(document: schema.Document) -> Iterator[Found]:
-    yield from doubled(placed(("enemies",), document.enemies, "sign"), "enemy with the sign")
+    yield from duplicates(placed(("enemies",), document.enemies, "sign"), "enemy with the sign")
     lists = ("towers", "heroes", "abilities", "spells", "pathbreakers", "portal_tiles", "boss_life", "scenarios")
     for name in (*lists, "hordes", "decks"):
-        yield from doubled(placed((name,), getattr(document, name), "id"), "entry with the id")
+        yield from duplicates(placed((name,), getattr(document, name), "id"), "entry with the id")
     cards = chain(
         _copies(("hordes",), document.hordes),
         *(_copies(("decks", index, "cards"), deck.cards) for index, deck in enumerate(document.decks)),
     )
-    yield from doubled(cards, "card with the id")
+    yield from duplicates(cards, "card with the id")
 
 
 def _copies(path: Path, cards: Iterable[schema.Horde | schema.Warp]) -> Iterator[tuple[Path, str]]:
@@ -55,7 +55,7 @@ def _copies(path: Path, cards: Iterable[schema.Horde | schema.Warp]) -> Iterator
 
 
 def _colors_and_shapes(document: schema.Document) -> Iterator[Found]:
-    yield from doubled(placed(("colors",), document.colors), "colour")
+    yield from duplicates(placed(("colors",), document.colors), "colour")
     if "white" in document.colors:
         yield ("colors",), "white is nobody's colour: it is everybody's (KRR-WHT-01)"
     for id_, squares in printed.NEEDED_SHAPES.items():
@@ -95,8 +95,8 @@ def _enemies(document: schema.Document) -> Iterator[Found]:
     for index, enemy in enumerate(document.enemies):
         if enemy.icon_at and not (enemy.big and enemy.icons):
             yield ("enemies", index, "icon_at"), "only a Big enemy with an icon shows it at a corner"
-        yield from doubled(placed(("enemies", index, "defences"), enemy.defences), "defence")
-        yield from doubled(placed(("enemies", index, "icons"), enemy.icons), "icon")
+        yield from duplicates(placed(("enemies", index, "defences"), enemy.defences), "defence")
+        yield from duplicates(placed(("enemies", index, "icons"), enemy.icons), "icon")
 
 
 def _towers(document: schema.Document) -> Iterator[Found]:
@@ -133,7 +133,7 @@ def _hordes(document: schema.Document) -> Iterator[Found]:
             yield (*path, "breaks"), "a pathbreaker bar, and no other card, has three icons in `breaks`"
         if horde.breaks:
             yield from unknown(placed((*path, "breaks"), horde.breaks), icons, "Pathbreaker card")
-            yield from doubled(placed((*path, "breaks"), horde.breaks), "icon")
+            yield from duplicates(placed((*path, "breaks"), horde.breaks), "icon")
 
 
 def _drawing(path: Path, horde: schema.Horde, drawn: Drawn) -> Iterator[Found]:

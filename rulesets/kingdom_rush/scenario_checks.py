@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulesets.kingdom_rush import printed, schema
 from rulesets.kingdom_rush.geometry import Offset, adjacent
 from rulesets.kingdom_rush.scenario import BLANK, NOBODY, is_for
-from rulesets.kit.checks import by_id, doubled, placed, unknown
+from rulesets.kit.checks import by_id, duplicates, placed, unknown
 from rulesets.kit.components import CARD_ID
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _boss_spaces(boss: schema.TimeMages | schema.LilithBoss | None) -> tuple[str
 def _routes(case: Case) -> Iterator[Found]:
     for token, route in case.data.routes.items():
         path = case.at("routes", token)
-        yield from doubled(placed(path, route), "space")
+        yield from duplicates(placed(path, route), "space")
         yield from unknown(placed(path, route), case.where, "space of the map")
         if route[-1] not in case.data.exits:
             yield (*path, len(route) - 1), "a route ends at an Exit"
@@ -228,7 +228,7 @@ def _pathbreakers(case: Case) -> Iterator[Found]:
     blocks = case.data.pathbreakers
     for field in ("card", "space", "opens"):
         words = ((path, word) for path, word in placed(case.at("pathbreakers"), blocks, field) if word)
-        yield from doubled(words, field if field != "opens" else "stack")
+        yield from duplicates(words, field if field != "opens" else "stack")
     icons = by_id(case.document.pathbreakers)
     yield from unknown(placed(case.at("pathbreakers"), blocks, "card"), icons, "Pathbreaker card")
     busy = {token for token, segments in case.data.stacks.items() if segments}
@@ -256,7 +256,7 @@ def _heroes(case: Case) -> Iterator[Found]:
     taken = {*case.data.exits, *(p.space for p in case.data.initial), *(b.space for b in case.data.pathbreakers)}
     allowed = [*placed(case.at("heroes", "allowed"), heroes.allowed)]
     yield from unknown(allowed, by_id(case.document.heroes), "Hero")
-    yield from doubled(allowed, "Hero")
+    yield from duplicates(allowed, "Hero")
     for hero, space in heroes.start.items():
         if hero not in heroes.allowed or space not in case.where or space in taken:
             yield case.at("heroes", "start", hero), f"{hero!r} cannot begin at {space!r}"
@@ -304,7 +304,7 @@ def _boss(case: Case) -> Iterator[Found]:
         yield case.path, f"it needs {printed.PORTAL_TILES} Portal tiles (KRR-TMG-02)"
     if isinstance(boss, schema.TimeMages):
         mages = [*placed(case.at("boss", "at"), boss.at)]
-        yield from doubled(mages, "Time Mage at")
+        yield from duplicates(mages, "Time Mage at")
         yield from unknown(mages, case.where.keys() - data.exits.keys(), "space of the map")
         if len(data.white) != 1:
             yield case.at("boss"), "the Time Mages walk to the one white Building site (KRR-TMG-04)"
@@ -319,7 +319,7 @@ def _life(case: Case, life: Sequence[Sequence[str]]) -> Iterator[Found]:
     for index, cards in enumerate(life):
         path = case.at("boss", "life", index)
         yield from unknown(placed(path, cards), by_id(case.document.boss_life), "Boss Life card")
-        yield from doubled(placed(path, cards), "Boss Life card")
+        yield from duplicates(placed(path, cards), "Boss Life card")
         if case.data.win == "boss" and not cards:
             yield path, "a Boss that is to be defeated has at least one Boss Life card"
 

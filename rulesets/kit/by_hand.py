@@ -237,7 +237,7 @@ class ByHand(Action[H], frozen=True):
         return "Enter what happens" if self.effects else "Nothing happens"
 
 
-def anywhere(ruleset: Ruleset[Any]) -> type[ByHand[Any]] | None:
+def adjusting_action(ruleset: Ruleset[Any]) -> type[ByHand[Any]] | None:
     """An action that enters a ruleset's adjustable effects in any phase; None where it has no table of `entries`.
 
     A screen adjusts a board with it. It is no action of the ruleset.

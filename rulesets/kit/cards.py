@@ -53,7 +53,7 @@ LARGEST = 9_999
 """What a card works out is held between this number and its negative: sets come from strangers."""
 
 
-def held(number: int) -> int:
+def clamped(number: int) -> int:
     """A number, or the largest or least that there is."""
     return max(-LARGEST, min(LARGEST, number))
 

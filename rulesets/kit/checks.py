@@ -1,6 +1,6 @@
 """What is wrong with a component set that types cannot say: the checks that several rulesets make.
 
-    yield from doubled(placed(("heroes",), document.heroes, "id"), "card with the id")
+    yield from duplicates(placed(("heroes",), document.heroes, "id"), "card with the id")
     yield from unknown(placed(("heroes", 3, "classes"), hero.classes), document.classes, "class")
 
 Each gives its faults with their places, for `read_document` to report.
@@ -39,7 +39,7 @@ def placed(path: Path, words: Iterable[Any], field: str = "") -> Iterator[tuple[
         yield ((*path, index, field), getattr(word, field)) if field else ((*path, index), word)
 
 
-def doubled(places: Places, what: str) -> Iterator[Found]:
+def duplicates(places: Places, what: str) -> Iterator[Found]:
     """Words that stand there before; several at one place, such as the ids of all copies, are one fault."""
     seen: set[str] = set()
     last: Path | None = None

@@ -73,7 +73,7 @@ def a_seat(_board: Any, _seat: int, value: Any, _fixed: Mapping[str, Any]) -> st
 PLAIN, A_SEAT = Field(), Field(a_seat)
 
 
-class Named(Struct, frozen=True, gc=False):
+class NamedValue(Struct, frozen=True, gc=False):
     """One value of an action, in words and ids."""
 
     field: str
@@ -106,10 +106,10 @@ def asked_fields(kind: type[Action[Any]], table: Mapping[str, Field]) -> Mapping
     }
 
 
-def named(fields: Fields, board: Any, seat: int, action: Action[Any]) -> Iterator[Named]:
+def named(fields: Fields, board: Any, seat: int, action: Action[Any]) -> Iterator[NamedValue]:
     """What an action names, in the order of the table."""
     fixed = {name: getattr(action, name) for name in action.__struct_fields__}
     for name, field in fields:
         for part in field.parts(fixed[name]):
             amount = part if field.word is plain and type(part) is int else None
-            yield Named(name, field.word(board, seat, part, fixed), field.ids(board, seat, part, fixed), amount)
+            yield NamedValue(name, field.word(board, seat, part, fixed), field.ids(board, seat, part, fixed), amount)

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from rulesets.kit.chance import Chance
     from rulesets.kit.faces import CardFace
-    from rulesets.kit.fields import Field, Named
+    from rulesets.kit.fields import Field, NamedValue
     from rulesets.kit.history import History, Question
     from rulesets.kit.outcomes import ChanceQuestion
     from rulesets.kit.svg import Scene
@@ -91,7 +91,7 @@ def no_components(text: str) -> Components:
     return NoComponents()
 
 
-def even(board: Board) -> tuple[tuple[Seat, int], ...]:
+def no_scores(board: Board) -> tuple[tuple[Seat, int], ...]:
     """The standing of a game without scores."""
     return tuple((seat, 0) for seat in seats_of(board))
 
@@ -133,7 +133,7 @@ class Ruleset(Generic[B]):
         load: Callable[[str], Components] = no_components,
         version: int = 1,
         board_schema: int = 1,
-        standing: Callable[[B], tuple[tuple[Seat, int], ...]] = even,
+        standing: Callable[[B], tuple[tuple[Seat, int], ...]] = no_scores,
         picture: Callable[[Scene[B]], str] = in_words,
         options: type[Struct] = NoOptions,
         shown: Callable[[B], object] | None = None,
@@ -401,7 +401,7 @@ class Ruleset(Generic[B]):
         field = self.outcomes.get(asked.rule) or self.outcomes.get(asked.kind, PLAIN)
         return OutcomeValue(value, field.word(board, seat, value, {}), field.ids(board, seat, value, {}))
 
-    def named(self, board: B, seat: Seat, action: Action[B]) -> Iterator[Named]:
+    def named(self, board: B, seat: Seat, action: Action[B]) -> Iterator[NamedValue]:
         """What the fields of an action name, in words and ids."""
         return named(self._fields_of[type(action)], board, seat, action)
 

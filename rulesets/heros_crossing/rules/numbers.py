@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesets.heros_crossing.board import spies_of
 from rulesets.heros_crossing.pieces import COLOUR
-from rulesets.kit.cards import held
+from rulesets.kit.cards import clamped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ def evaluate(expr: Expr, board: Board, seat: Seat) -> int:
 
 _TOTALS: dict[str, Callable[[list[int]], int]] = {
     "add": sum,
-    "multiply": lambda parts: held(prod(parts)),
+    "multiply": lambda parts: clamped(prod(parts)),
     "divide": lambda parts: parts[0] // parts[1] if parts[1] else 0,
     "least": lambda parts: min(parts, default=0),
     "most": lambda parts: max(parts, default=0),

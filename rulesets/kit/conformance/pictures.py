@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rulesets.kit.conformance.game import Game
-    from rulesets.kit.fields import Named
+    from rulesets.kit.fields import NamedValue
     from rulesets.kit.phases import Seat
     from rulesets.kit.structs import Action, Effect, Viewer
 
@@ -111,7 +111,7 @@ def _check_words(game: Game[B], view: B, seat: Seat, action: Action[B], drawn: D
             )
 
 
-def _is_tapped(value: Named) -> bool:
+def _is_tapped(value: NamedValue) -> bool:
     """Whether it is an amount, which its place need not bear: it is tapped as often, but for a first one that is
     chosen with its place."""
     return value.amount is not None and len(value.ids) in (value.amount, value.amount - 1)

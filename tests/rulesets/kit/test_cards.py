@@ -22,8 +22,8 @@ from rulesets.kit.cards import (
     OneOf,
     Word,
     asks,
+    clamped,
     first,
-    held,
     lay,
     traverse,
     union_of,
@@ -228,7 +228,7 @@ def test_a_walk_tells_the_path_of_each_part() -> None:
 
 def test_what_a_card_works_out_is_held() -> None:
     """However a set multiplies."""
-    assert [held(number) for number in (3, -(10**9), 10_000, 9_999)] == [3, -9_999, 9_999, 9_999]
+    assert [clamped(number) for number in (3, -(10**9), 10_000, 9_999)] == [3, -9_999, 9_999, 9_999]
 
 
 def test_comparisons() -> None:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from rulesets.kit.checks import by_id, doubled, invented, not_as_printed, placed, too_few, unknown
+from rulesets.kit.checks import by_id, duplicates, invented, not_as_printed, placed, too_few, unknown
 
 
 class Card(Struct, frozen=True):
@@ -29,7 +29,7 @@ def test_words_of_a_list_and_fields_of_its_entries_have_places() -> None:
 
 def test_a_word_that_stands_there_already_is_a_fault_at_each_later_place() -> None:
     """Not at the first one."""
-    assert list(doubled(placed(("colors",), ("red", "blue", "red", "red")), "colour")) == [
+    assert list(duplicates(placed(("colors",), ("red", "blue", "red", "red")), "colour")) == [
         (("colors", 2), "a second colour 'red'"),
         (("colors", 3), "a second colour 'red'"),
     ]
@@ -38,7 +38,7 @@ def test_a_word_that_stands_there_already_is_a_fault_at_each_later_place() -> No
 def test_several_doubled_words_of_one_place_are_one_fault() -> None:
     """Such as the ids of all copies of a card."""
     copies = [(("cards", n), f"ace-{copy}") for n in (0, 1, 2) for copy in (1, 2)]
-    assert list(doubled(copies, "card with the id")) == [
+    assert list(duplicates(copies, "card with the id")) == [
         (("cards", 1), "a second card with the id 'ace-1'"),
         (("cards", 2), "a second card with the id 'ace-1'"),
     ]
