@@ -165,6 +165,9 @@ class TestForms:
         assert " ".join(result.to_vega()["title"]["text"]) == result.title
         assert " games" in drawn
         assert "95 % intervals" in drawn
+        size = re.search(r'width="([.\d]+)" height="([.\d]+)"', result.to_svg())
+        assert size
+        assert result.chart_size == pytest.approx(tuple(map(float, size.groups())), rel=0.2)
         assert "http" not in json.dumps({k: v for k, v in result.to_vega().items() if k != "$schema"})
 
     @pytest.mark.parametrize(("name", "params"), ASKED)
