@@ -18,11 +18,12 @@ from analytics import params as parameters
 from analytics.asking import Asking, nobody, put
 from analytics.errors import AnalyticsError, BadParameters, LakeUnreadable, ParameterFault, UnknownJob
 from analytics.export import Exported, export
-from analytics.job import AnyJob, Job, Rulebook
+from analytics.job import AnyJob, Job
 from analytics.jobs import JOBS
 from analytics.lake import Checkpoint, Lake
 from analytics.params import Params
 from analytics.result import AsOf, Result
+from analytics.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

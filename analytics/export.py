@@ -18,9 +18,9 @@ import polars as pl
 from msgspec import Struct
 
 from analytics.errors import LakeUnreadable
-from analytics.job import Rulebook
 from analytics.lake import Checkpoint, Part
 from analytics.rows import Rows, tag_lines
+from analytics.rulebook import Rulebook
 from analytics.schema import EXCLUSIONS, to_words
 from events import Cursor, Damaged, UnknownGame
 from projections import Tree

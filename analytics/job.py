@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Generic
 from msgspec import Struct
 
 from analytics.params import P
-from rulesets.kit.history import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,22 +18,7 @@ if TYPE_CHECKING:
     from analytics.lake import Tables
     from analytics.names import Names
     from analytics.panels import Panel
-
-
-class Rulebook(Struct, frozen=True):
-    """What a question says of the ruleset that it asks about."""
-
-    title: str
-    cooperative: bool = False
-    """Whether all seats win or lose together."""
-    score: str = "score"
-    """What a score counts, such as `Health`."""
-    titles: dict[str, str] = {}
-    """Types of actions and effects in words."""
-    questions: tuple[Question, ...] = ()
-    """What its players ask."""
-    endings: dict[str, str] = {}
-    """Why its games are over, in words that go on after a colon."""
+    from analytics.rulebook import Rulebook
 
 
 class Finished(Struct, frozen=True):

@@ -28,7 +28,7 @@ import polars as pl
 from msgspec import Struct
 
 from analytics.errors import LakeUnreadable
-from analytics.job import Rulebook
+from analytics.rulebook import Rulebook
 from analytics.schema import SCHEMA_VERSION, SORTED_BY, in_order, to_enums
 
 if TYPE_CHECKING:

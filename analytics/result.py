@@ -19,10 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from analytics.job import AnyJob, Rulebook
+    from analytics.job import AnyJob
     from analytics.names import Names
     from analytics.panels import Panel
     from analytics.params import Params
+    from analytics.rulebook import Rulebook
 
 
 DRAWN = ("value", "winners", "losers")

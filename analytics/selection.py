@@ -23,8 +23,8 @@ from analytics.words import listed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from analytics.job import Rulebook
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 OF_WORDS = ("type", "kind", "card", "source", "place", "target", "choice", "phase", "category")
 OF_NUMBERS = ("value", "delta", "round", "third", "turn", "seat", "die_face", "die_sides")

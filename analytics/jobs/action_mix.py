@@ -28,8 +28,9 @@ from analytics.selection import (
 from analytics.words import counted, needs, percent
 
 if TYPE_CHECKING:
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class MixParams(SelectingParams, frozen=True):

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
     import altair as alt
 
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
     from analytics.panels import Panel
+    from analytics.rulebook import Rulebook
 
 
 class CardParams(SelectingParams, frozen=True):

@@ -32,8 +32,9 @@ from analytics.words import counted, needs, percent
 if TYPE_CHECKING:
     import altair as alt
 
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class FirstParams(SelectingParams, frozen=True):

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     import altair as alt
 
     from analytics.errors import ParameterFault
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 MOST_MOVES = 12
 

@@ -15,8 +15,9 @@ from analytics.params import Params, filters, tag_filters, which_games
 from analytics.words import capital, counted, needs, number, percent, plain
 
 if TYPE_CHECKING:
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class LengthParams(Params, frozen=True):

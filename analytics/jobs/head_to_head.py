@@ -17,8 +17,9 @@ from analytics.words import clear, counted, needs, percent, points, probability
 if TYPE_CHECKING:
     import altair as alt
 
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class PairParams(Params, frozen=True):

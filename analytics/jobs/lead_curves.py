@@ -21,8 +21,9 @@ from analytics.words import change, counted, needs, number, percent, plain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class CurveParams(Params, frozen=True):

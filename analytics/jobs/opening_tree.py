@@ -17,8 +17,9 @@ from analytics.steps import LEFT_OUT, SteppingParams, called, options_of, steps
 from analytics.words import counted, needs, percent
 
 if TYPE_CHECKING:
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class OpeningParams(SteppingParams, frozen=True):

@@ -19,8 +19,9 @@ from analytics.words import clear, counted, duration, needs, number, percent, pr
 if TYPE_CHECKING:
     import altair as alt
 
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class ProfileParams(Params, frozen=True):

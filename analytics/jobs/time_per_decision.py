@@ -19,8 +19,9 @@ from analytics.selection import called, in_order, split_by, what
 from analytics.words import clear, counted, duration, needs, number, probability
 
 if TYPE_CHECKING:
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class TimeParams(Params, frozen=True):

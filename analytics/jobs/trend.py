@@ -19,8 +19,9 @@ from analytics.words import change, clear, counted, needs, number, percent, poin
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 Measured = Literal["decisions", "rounds", "minutes", "seconds", "undo_rate", "win_rate", "games"]
 

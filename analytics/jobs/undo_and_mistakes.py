@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     import altair as alt
 
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class UndoParams(Params, frozen=True):

@@ -15,9 +15,10 @@ from analytics.words import plain
 if TYPE_CHECKING:
     import altair as alt
 
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
     from analytics.panels import Panel
+    from analytics.rulebook import Rulebook
 
 
 class FactionParams(Params, frozen=True):

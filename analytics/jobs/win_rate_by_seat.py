@@ -15,8 +15,9 @@ from analytics.params import Params, filters, which_games
 from analytics.words import CLEAR_Q, clear, counted, needs, number, percent, plain, probability
 
 if TYPE_CHECKING:
-    from analytics.job import Asked, Rulebook
+    from analytics.job import Asked
     from analytics.lake import Tables
+    from analytics.rulebook import Rulebook
 
 
 class SeatParams(Params, frozen=True):

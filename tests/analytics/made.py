@@ -14,8 +14,8 @@ import duckdb
 import polars as pl
 
 from analytics import Checkpoint, Lake, run
-from analytics.job import Rulebook
 from analytics.lake import Part
+from analytics.rulebook import Rulebook
 from analytics.schema import COLUMNS
 
 if TYPE_CHECKING:

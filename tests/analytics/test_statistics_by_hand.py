@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from scipy.stats import chi2  # type: ignore[import-untyped]
 
-from analytics.job import Rulebook
+from analytics.rulebook import Rulebook
 from events import NewEvent
 from tests.analytics.conftest import DAY, NOON
 from tests.analytics.made import ask, made

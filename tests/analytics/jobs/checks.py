@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from polars.testing import assert_frame_equal
 
 from analytics import JOBS
-from analytics.job import Rulebook
+from analytics.rulebook import Rulebook
 from tests.analytics.made import ask, made
 from tests.analytics.test_properties import Joined
 from tests.forms import either

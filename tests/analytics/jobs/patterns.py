@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from analytics import JOBS
-from analytics.job import Rulebook
 from analytics.lake import Tables
+from analytics.rulebook import Rulebook
 from tests.analytics.made import ask, made
 from tests.forms import either
 

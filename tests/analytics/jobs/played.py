@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, settings
 from polars.testing import assert_frame_equal
 
 from analytics import JOBS
-from analytics.job import Rulebook
 from analytics.lake import Tables
+from analytics.rulebook import Rulebook
 from tests.analytics.made import TABLES, ask, frame, made
 from tests.forms import either
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analytics import BadParameters
-from analytics.job import Rulebook
+from analytics.rulebook import Rulebook
 from tests.analytics.jobs.patterns import (
     CARDS,
     answer,

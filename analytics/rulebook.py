@@ -1,0 +1,23 @@
+"""What the lake knows of each ruleset, so that statistics need not load its rules."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rulesets.kit.history import Question
+
+
+class Rulebook(Struct, frozen=True):
+    """A ruleset, as the questions, findings and tables about its games need it."""
+
+    title: str
+    cooperative: bool = False
+    """Whether all seats win or lose together."""
+    score: str = "score"
+    """What a score counts, such as `Health`."""
+    titles: dict[str, str] = {}
+    """The names of types of actions and effects."""
+    questions: tuple[Question, ...] = ()
+    """The questions that come with it."""
+    endings: dict[str, str] = {}
+    """The reasons why its games end, as words that follow a colon."""
