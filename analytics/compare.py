@@ -1,22 +1,23 @@
-"""Two sides compared: winners with losers, seats that did something with those that did not.
+"""Compare two sides: winners with losers, seats that did something with seats that did not.
 
-Where seats compete, both sides sit in the same game, and a game is one difference: the mean of the one side less that
-of the other. So neither the number of seats nor the length of games can look like an effect, and whoever won by lot
-makes a difference in one test of twenty. Where all win or lose together a game is on one side only, and sides are
-compared among games of as many seats, each number of seats weighted by n1 n2 / (n1 + n2) (N. Mantel and W. Haenszel,
-1959). The variance within such a group is that of each side by itself (not taken to be equal on both sides) from
-`LEAST_TESTED` games of either on. Fewer do not tell it: one game does not vary at all, and two seldom, so nothing would
-seem more certain than a side of one game. There it is the variance that the difference has if lots decide which games
-of the group are on which side, which is exact however few there are (N. Mantel, JASA 58, 1963).
+Where seats compete, both sides are in the same game, and each game gives one difference: the mean of one side minus the
+mean of the other. The number of seats and the length of games cannot look like an effect, and random winners give a
+difference in one test of twenty. In cooperative games, a game is on one side only. There the sides are compared among
+games with the same number of seats, and each number of seats has the weight n1 n2 / (n1 + n2) (N. Mantel and W.
+Haenszel, 1959). The variance within such a group is that of each side (they need not be equal), if each side has at
+least `LEAST_TESTED` games. Fewer games do not show it: one game does not vary at all, and two seldom, so a side of one
+game would seem the most certain. There the variance is that of the difference when the games are assigned to the sides
+at random, which is exact however few there are (N. Mantel, JASA 58, 1963).
 
-Games of rivals do not tell it either where few win that have something: of 30 seats with it, one of four at each table,
-lots let none win once in 5,600 times. Then no game varies, and nothing would seem more certain. A rate near 0 always
-seems to vary less than one that is larger by as much, so chance would find too little far more often than too much. So
-the variance is that of the games, but not less than `by_lot`: what lots among the seats of each game give, which is
-known exactly. Where many win, games vary more than by lot, and that counts.
+Differences within games do not show the variance either where few seats with something win. If 30 seats have it, one
+of four in each game, chance lets none of them win once in 5,600 times; then no game varies, and nothing would seem more
+certain. A rate near 0 always seems to vary less than one that is larger by as much, so too low a rate would be found by
+chance far more often than too high a rate. Therefore the variance is that of the games, but at least
+`chance_variance`: the one that random results of the seats of each game give, which is known exactly. Where many win,
+games vary more than at random, and that counts.
 
-A game has `a`, the mean of the one side, and `b`, that of the other; null where it has no such side. All of it needs
-sums over games alone, so the counts of two parts of the lake add up.
+A game has `a`, the mean of one side, and `b`, the mean of the other; null where it has no such side. Everything needs
+only sums over games, so the counts of two parts of the lake add up.
 """
 
 from __future__ import annotations
@@ -35,15 +36,15 @@ if TYPE_CHECKING:
 
 GAMES = ("games_a", "games_b")
 SUMS = ("a", "b", "a*a", "b*b", "a*b")
-BY_LOT = "by_lot"
-"""A sum that those have whose sides are seats that have something and seats that do not: see `by_lot`."""
+CHANCE_VARIANCE = "chance_variance"
+"""A sum for sides that are seats with something and seats without it: see `chance_variance`."""
 SHARED = "shared"
-"""A sum that those have whose observations go together: what that adds to the variance of the sum of differences."""
+"""A sum for observations that depend on each other: what this adds to the variance of the sum of differences."""
 AT_LEAST_CHANCE = (
     "The variance of a difference within games is at least the one that random results of the seats would give."
 )
 STRATUM = ("seats", "team")
-"""Sums are kept apart by the number of seats, and where all win together."""
+"""Sums are separate for each number of seats, and for cooperative games."""
 
 
 def in_pairs(frame: pl.LazyFrame) -> pl.LazyFrame:
@@ -62,18 +63,18 @@ def sums() -> dict[str, pl.Expr]:
     return clusters.total(*SUMS)
 
 
-def by_lot(k: pl.Expr, m: pl.Expr, won: pl.Expr, squares: pl.Expr) -> pl.Expr:
-    """The variance that the mean of `k` seats less that of the others has in one game of rivals, if lots decide which
-    of its `m` seats have which results: `won` is the sum of these, and `squares` that of their squares. Null where all
-    seats are on one side, and of teams."""
+def chance_variance(k: pl.Expr, m: pl.Expr, won: pl.Expr, squares: pl.Expr) -> pl.Expr:
+    """The variance of the mean of `k` seats minus that of the others in one game, if its results are assigned to its
+    `m` seats at random: `won` is the sum of the results, and `squares` that of their squares. Null where all seats are
+    on one side, and for teams."""
     k, m = k.cast(pl.Float64), m.cast(pl.Float64)
     spread = (squares - won**2 / m).clip(0) / (m - 1)
     return pl.when(~pl.col("team"), k > 0, k < m).then(spread * m / (k * (m - k)))
 
 
 def in_each(of_x: pl.DataFrame, of_m: pl.DataFrame) -> pl.DataFrame:
-    """The sums of each `what` beside those of all games, in each stratum: 0 where there are none. One row without
-    `what` where there is nothing at all."""
+    """The sums of each `what` with those of all games, in each stratum: 0 where there are none. One row without `what`
+    if there is nothing at all."""
     names = of_x.select("what").unique()
     none = pl.DataFrame({"what": [None]}, schema=names.schema)
     sums = [name for name in of_x.columns if name not in ("what", *STRATUM)]
@@ -82,12 +83,14 @@ def in_each(of_x: pl.DataFrame, of_m: pl.DataFrame) -> pl.DataFrame:
 
 
 def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
-    """By `key`: the mean of either side, `difference`, its `error`, and games: `n_a`, `n_b`, and `fewer`, how many
-    stand against at least as many of the other side, of as many seats.
+    """By `key`: the mean of each side, `difference`, its `error`, and games: `n_a`, `n_b`, and `fewer`, the games of
+    the smaller side, summed over numbers of seats.
 
     `counts` has the sums by `key` and stratum, each once. Sides are null where there is nothing to compare.
     """
-    counts = counts.with_columns(pl.lit(0.0).alias(name) for name in (BY_LOT, SHARED) if name not in counts.columns)
+    counts = counts.with_columns(
+        pl.lit(0.0).alias(name) for name in (CHANCE_VARIANCE, SHARED) if name not in counts.columns
+    )
     n_a, n_b = pl.col("games_a"), pl.col("games_b")
     whole = counts.group_by(*key).agg(n_a=n_a.sum().cast(pl.UInt32), n_b=n_b.sum().cast(pl.UInt32))
     strata = _weighted(counts).with_columns(mean_a=pl.col("a") / n_a, mean_b=pl.col("b") / n_b)
@@ -105,7 +108,7 @@ def compared(counts: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
 
 
 def _weighted(counts: pl.DataFrame) -> pl.DataFrame:
-    """The strata in which both sides are, and the weight of each."""
+    """The strata that have both sides, and the weight of each."""
     n_a, n_b = pl.col("games_a"), pl.col("games_b")
     weight = pl.when("team").then(n_a * n_b / (n_a + n_b)).otherwise(n_a)
     return counts.filter(n_a > 0, n_b > 0).with_columns(weight=weight)
@@ -137,20 +140,20 @@ def _apart() -> pl.Expr:
     n_a, n_b = pl.col("games_a"), pl.col("games_b")
     own = _spread("a") / (n_a * (n_a - 1)) + _spread("b") / (n_b * (n_b - 1))
     n, total = n_a + n_b, pl.col("a") + pl.col("b")
-    by_lot = (pl.col("a*a") + pl.col("b*b") - total**2 / n).clip(0) / (n - 1) * (1 / n_a + 1 / n_b)
-    return pl.when(pl.min_horizontal(n_a, n_b) >= clusters.LEAST_TESTED).then(own).otherwise(by_lot)
+    at_random = (pl.col("a*a") + pl.col("b*b") - total**2 / n).clip(0) / (n - 1) * (1 / n_a + 1 / n_b)
+    return pl.when(pl.min_horizontal(n_a, n_b) >= clusters.LEAST_TESTED).then(own).otherwise(at_random)
 
 
 def _paired(which: pl.Expr) -> pl.Expr:
     """The variance of the sum of differences within games with both sides, about the mean of all of them: a stratum of
-    few games has no mean to speak of. Not less than by lot, nor than if none went together. Of no such games 0; null
-    of one."""
+    few games has no reliable mean. At least `chance_variance`, and at least that of independent observations. 0 without
+    such games; null for one."""
     n = pl.col("games_a").filter(which).sum()
     total = (pl.col("a") - pl.col("b")).filter(which).sum()
     squares = (pl.col("a*a") + pl.col("b*b") - 2 * pl.col("a*b")).filter(which).sum()
-    shared, by_lot = (pl.col(name).filter(which).sum() for name in (SHARED, BY_LOT))
+    shared, by_chance = (pl.col(name).filter(which).sum() for name in (SHARED, CHANCE_VARIANCE))
     about = (squares - total**2 / n).clip(0) * n / (n - 1) + shared.clip(0)
-    return pl.when(n > 1).then(pl.max_horizontal(about, by_lot)).when(n == 0).then(0.0)
+    return pl.when(n > 1).then(pl.max_horizontal(about, by_chance)).when(n == 0).then(0.0)
 
 
 def _spread(side: str) -> pl.Expr:
@@ -161,7 +164,7 @@ def _spread(side: str) -> pl.Expr:
 # --- in words
 
 MOST = 20
-"""So many rows a panel or a chart shows; the others are counted below."""
+"""How many rows a panel or a chart shows; a line below counts the others."""
 
 
 FEW = 3
@@ -187,20 +190,20 @@ def hidden(rows: pl.DataFrame, shown: pl.DataFrame, min_n: int) -> list[str]:
 
 
 class Sides(Struct, frozen=True):
-    """The columns of two sides, and how they are told."""
+    """The columns of two sides, and how their figures are written."""
 
     columns: tuple[str, str]
-    """Of the means; the games of each are in `n_` and this."""
+    """The columns of the means; the games of each are in the column with `n_` before its name."""
     names: tuple[str, str]
     figure: Callable[[float | None], str] = percent
     apart: Callable[[float | None], str] = points
     unit: str = "points"
-    """Of the difference; `points` are of two shares, which differ by 100 at most."""
+    """The unit of the difference; `points` for two shares, which differ by at most 100."""
 
 
 def tested(rows: pl.DataFrame, sides: Sides, found: str, min_n: int) -> pl.DataFrame:
-    """Rows of `compared` with the columns of these sides, too small ones hidden, and the test of the difference where
-    `LEAST_TESTED` games are on either side and in the column `found`."""
+    """Rows of `compared` with the columns of these sides, without values of small samples, and with the test of the
+    difference where each side, and the column `found`, has at least `LEAST_TESTED` games."""
     named = dict(zip(("side_a", "side_b"), sides.columns, strict=True))
     named |= dict(zip(("n_a", "n_b"), (f"n_{side}" for side in sides.columns), strict=True))
     shown = [
@@ -220,8 +223,8 @@ def of_shares(tested: pl.DataFrame) -> pl.DataFrame:
 
 def columns(sides: Sides) -> tuple[str, ...]:
     """The columns of `tested`."""
-    told = (f"n_{sides.columns[0]}", sides.columns[0], f"n_{sides.columns[1]}", sides.columns[1])
-    return (*told, "difference", "difference_lo", "difference_hi", "p_value", "q")
+    means = (f"n_{sides.columns[0]}", sides.columns[0], f"n_{sides.columns[1]}", sides.columns[1])
+    return (*means, "difference", "difference_lo", "difference_hi", "p_value", "q")
 
 
 def clearest(rows: pl.DataFrame) -> pl.DataFrame:
@@ -231,7 +234,7 @@ def clearest(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def panel(rows: pl.DataFrame, sides: Sides, heading: str, labels: Callable[[dict[str, Any]], str]) -> list[Panel]:
-    """The differences as a panel of their own; none where nothing was tested."""
+    """The differences as a panel; none if nothing was tested."""
     found = clearest(rows).to_dicts()
     if not found:
         return []
@@ -262,19 +265,19 @@ def differences(
     end: Callable[[float], str],
     below: str = "",
 ) -> list[Panel]:
-    """A panel of differences on both sides of none, as far as the widest interval; `end` writes the ends of its scale.
-    None where there are no rows."""
+    """A panel of differences, with 0 in the middle and the widest interval at the end; `end` writes the ends of its
+    scale. None if there are no rows."""
     if not rows:
         return []
-    reach = max(abs(end or 0.0) for each in strips for end in (each.value, each.lo, each.hi)) or 1.0
+    widest = max(abs(end or 0.0) for each in strips for end in (each.value, each.lo, each.hi)) or 1.0
     return [
         Panel(
             heading=heading,
             columns=("", *columns),
             rows=tuple(rows),
             strips=tuple(strips),
-            span=(-reach, reach),
-            ends=(end(-reach), end(reach)),
+            span=(-widest, widest),
+            ends=(end(-widest), end(widest)),
             par=0.0,
             par_is="equal",
             below=below,
@@ -294,8 +297,8 @@ def _cells(row: dict[str, Any], sides: Sides) -> tuple[str, ...]:
 def clearest_difference(
     rows: pl.DataFrame, sides: Sides, label: Callable[[dict[str, Any]], str], claim: Callable[[str, str], str]
 ) -> str:
-    """The clearest difference in one sentence: as `claim` has it of a label and of `more` or `less` where it is clear,
-    else that it may be chance. Empty where nothing was tested."""
+    """The clearest difference in one sentence: what `claim` makes of its label and of `more` or `less` if it is clear,
+    otherwise that it may be due to chance. Empty if nothing was tested."""
     tested = clearest(rows)
     if tested.is_empty():
         return ""

@@ -28,7 +28,7 @@ KEY = ("what", *STRATUM)
 OF_SEATS = (*clusters.of_x("seats"), *clusters.of_m("seats"))
 FIGURES = ("figure", "figure*figure", "figures")
 COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(
-    ("games", "having", *OF_SEATS, *compare.GAMES, *compare.SUMS, compare.BY_LOT, *FIGURES), pl.Float64
+    ("games", "having", *OF_SEATS, *compare.GAMES, *compare.SUMS, compare.CHANCE_VARIANCE, *FIGURES), pl.Float64
 )
 """Sums over games by what is had and number of seats: m seats of a game have it (`having`; a team counts once), x is
 what they win; `figure` is the mean of theirs. Rows without `what` have those of all games."""
@@ -52,9 +52,9 @@ def count(seats: pl.LazyFrame, having: pl.LazyFrame) -> pl.DataFrame:
     )
     others = pl.col("all") - pl.col("having")
     without = pl.when(others > 0, ~pl.col("team")).then((pl.col("won") - pl.col("x")) / others)
-    lots = compare.by_lot(pl.col("having"), pl.col("all"), pl.col("won"), pl.col("won_squares"))
-    of_each = _sums(compare.in_pairs(_won(by_game).with_columns(b=without, by_lot=lots)), KEY)
-    alone = _won(whole.with_columns(x="won", having="all")).with_columns(b=None, figure=None, by_lot=None)
+    by_chance = compare.chance_variance(pl.col("having"), pl.col("all"), pl.col("won"), pl.col("won_squares"))
+    of_each = _sums(compare.in_pairs(_won(by_game).with_columns(b=without, chance_variance=by_chance)), KEY)
+    alone = _won(whole.with_columns(x="won", having="all")).with_columns(b=None, figure=None, chance_variance=None)
     of_all = _sums(alone, STRATUM)
     return pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all([of_each, of_all])], how="diagonal_relaxed").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
@@ -69,14 +69,14 @@ def _won(games: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _sums(games: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
-    frame = games.with_columns(pl.col("a", "b", "figure", compare.BY_LOT).cast(pl.Float64))
+    frame = games.with_columns(pl.col("a", "b", "figure", compare.CHANCE_VARIANCE).cast(pl.Float64))
     return frame.group_by(*key).agg(
         games=pl.len(),
         having=pl.col("having").sum(),
         figures=pl.col("figure").count(),
         **compare.games(),
         **compare.sums(),
-        **clusters.total(*OF_SEATS, compare.BY_LOT, "figure", "figure*figure"),
+        **clusters.total(*OF_SEATS, compare.CHANCE_VARIANCE, "figure", "figure*figure"),
     )
 
 

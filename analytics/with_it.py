@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SIDES = Sides(("with_it", "without"), ("with it", "without it"))
 WITHIN = (*STRATUM, "life")
 """Sums are kept apart by these. `life` is any number of games that are to be compared with each other alone."""
-OF_X = (*clusters.of_x("with"), *clusters.of_m("with"), *compare.SUMS, compare.BY_LOT)
+OF_X = (*clusters.of_x("with"), *clusters.of_m("with"), *compare.SUMS, compare.CHANCE_VARIANCE)
 SUMS = ("games", "times", *compare.GAMES, *OF_X, "units", "won")
 COUNTS: dict[str, Any] = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "life": pl.UInt8} | dict.fromkeys(
     SUMS, pl.Float64
@@ -49,7 +49,9 @@ def counts(places: pl.LazyFrame, have: pl.LazyFrame) -> pl.DataFrame:
     cells = of_what.group_by("game_id", "what").agg(
         pl.col("times").sum(), m_with=pl.len(), x_with=pl.col("won").sum(), **_among("fair", "fair")
     )
-    sides = cells.join(of_game, on="game_id").with_columns(a=_mean(_with()), b=_mean(_without()), by_lot=_by_lot())
+    sides = cells.join(of_game, on="game_id").with_columns(
+        a=_mean(_with()), b=_mean(_without()), chance_variance=_chance_variance()
+    )
     both = compare.in_pairs(sides)
     frames = [
         both.group_by("what", *WITHIN).agg(
@@ -67,8 +69,8 @@ def _among(name: str, condition: str) -> dict[str, pl.Expr]:
     return {f"m_{name}": pl.col(condition).sum(), f"x_{name}": won.sum(), f"xx_{name}": (won**2).sum()}
 
 
-def _by_lot() -> pl.Expr:
-    return compare.by_lot(pl.col("m_fair"), pl.col("m_all"), pl.col("x_all"), pl.col("xx_all"))
+def _chance_variance() -> pl.Expr:
+    return compare.chance_variance(pl.col("m_fair"), pl.col("m_all"), pl.col("x_all"), pl.col("xx_all"))
 
 
 def _with() -> tuple[pl.Expr, pl.Expr]:

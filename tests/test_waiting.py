@@ -36,7 +36,7 @@ EXCEPTIONS = {
     "following/__main__.py sleep": MEASURES,
     "following/__main__.py monotonic": MEASURES,
     "following/__main__.py perf_counter": MEASURES,
-    "statistics/by_lot.py monotonic": MEASURES,
+    "statistics/permutation.py monotonic": MEASURES,
     "statistics/covering.py monotonic": MEASURES,
     "statistics/planted.py monotonic": MEASURES,
 }

@@ -57,7 +57,7 @@ class FirstParams(SelectingParams, frozen=True):
     by: Annotated[By, Meta(title="By", description=BY)] = "type"
 
 
-OF_X = (*clusters.of_x("all"), *compare.SUMS, compare.BY_LOT)
+OF_X = (*clusters.of_x("all"), *compare.SUMS, compare.CHANCE_VARIANCE)
 OF_M = (*clusters.of_m("all"), "y", "y*y")
 KEY = ("what", *STRATUM)
 COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "at": pl.UInt32, "whole": pl.Boolean} | (
@@ -88,7 +88,7 @@ def partial(tables: Tables, params: FirstParams) -> pl.DataFrame:
         by_game.join(games, on="game_id")
         .with_columns(x_all=pl.when(one).then(1.0).otherwise("x_seats"), others=pl.col("m_seats") - pl.col("had"))
         .with_columns(a=pl.when("team").then("y").when(pl.col("had") > 0).then(pl.col("had_won") / pl.col("had")))
-        .with_columns(b=_of_others(), by_lot=_by_lot())
+        .with_columns(b=_of_others(), chance_variance=_chance_variance())
     )
     of_x = compare.in_pairs(cells).group_by(*KEY).agg(found=pl.len(), **compare.games(), **clusters.total(*OF_X))
     of_m = games.group_by(*STRATUM).agg(games=pl.len(), **clusters.total(*OF_M))
@@ -110,8 +110,8 @@ def _of_others() -> pl.Expr:
     return pl.when(~pl.col("team"), pl.col("others") > 0, pl.col("had") > 0).then(lost / pl.col("others"))
 
 
-def _by_lot() -> pl.Expr:
-    return compare.by_lot(pl.col("had"), pl.col("m_seats"), pl.col("shares"), pl.col("squares"))
+def _chance_variance() -> pl.Expr:
+    return compare.chance_variance(pl.col("had"), pl.col("m_seats"), pl.col("shares"), pl.col("squares"))
 
 
 def _firsts(tables: Tables, params: FirstParams) -> pl.LazyFrame:

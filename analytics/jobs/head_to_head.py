@@ -129,7 +129,7 @@ def _compared(with_all: pl.DataFrame) -> pl.DataFrame:
         pl.when(team).then(pl.col("x*x_all") - squares).otherwise(n - 2 * x + squares).alias("b*b"),
         pl.when(team).then(0.0).otherwise(x - squares).alias("a*b"),
         squares.alias("a*a"),
-        (n - 4 * x + 4 * squares).alias(compare.BY_LOT),  # lots say which of the two is ahead, not whether one is
+        (n - 4 * x + 4 * squares).alias(compare.CHANCE_VARIANCE),  # chance decides who is ahead
     )
     return compare.compared(sides, PAIR).select(*PAIR, "difference", "error", "fewer")
 

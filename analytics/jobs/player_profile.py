@@ -29,7 +29,7 @@ class ProfileParams(Params, frozen=True):
 
 
 RATES = ("games", "x", "x*x", "par")
-PAIRS = (*compare.GAMES, *compare.SUMS, compare.BY_LOT)
+PAIRS = (*compare.GAMES, *compare.SUMS, compare.CHANCE_VARIANCE)
 MIX = ("own", "other")
 OF_A_TYPE = (*clusters.of_x("own"), *clusters.of_x("other"), "x_own*x_other", "x_own*m_other", "x_other*m_own")
 OF_ALL_TYPES = (*clusters.of_m("own"), *clusters.of_m("other"), "m_own*m_other")
@@ -108,14 +108,16 @@ def _wins(own: pl.LazyFrame) -> pl.LazyFrame:
     games = own.group_by("game_id", "player", *STRATUM).agg(
         pl.col("shares", "squares").first(), x=pl.col("win_share").mean(), par=pl.col("par").mean(), m=pl.len()
     )
-    lots = compare.by_lot(pl.col("m"), pl.col("seats"), pl.col("shares"), pl.col("squares"))
+    by_chance = compare.chance_variance(pl.col("m"), pl.col("seats"), pl.col("shares"), pl.col("squares"))
     others = pl.col("seats").cast(pl.Int64) - pl.col("m").cast(pl.Int64)
     rest = (pl.col("shares") - pl.col("x") * pl.col("m")) / others
-    sides = games.with_columns(a=pl.col("x"), b=pl.when(~pl.col("team"), others > 0).then(rest), by_lot=lots)
+    sides = games.with_columns(
+        a=pl.col("x"), b=pl.when(~pl.col("team"), others > 0).then(rest), chance_variance=by_chance
+    )
     return (
         compare.in_pairs(sides)
         .group_by("player", *STRATUM)
-        .agg(**_sums(), **compare.games(), **compare.sums(), **clusters.total(compare.BY_LOT))
+        .agg(**_sums(), **compare.games(), **compare.sums(), **clusters.total(compare.CHANCE_VARIANCE))
         .rename({"player": "what"})
     )
 

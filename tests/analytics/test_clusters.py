@@ -144,7 +144,7 @@ def test_differences_are_those_of_a_slow_twin() -> None:
 
 
 @pytest.mark.parametrize("together", [False, True], ids=["one wins", "all win or lose"])
-def test_who_won_by_lot_makes_no_difference(together: bool) -> None:
+def test_random_winners_make_no_difference(together: bool) -> None:
     """In 95 of 100 shuffles an interval holds 0, and in some 10 of 100 any q is below 0.1."""
     rng = Random(6)
     games = played(rng, 80, lambda: ())

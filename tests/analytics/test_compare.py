@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def sums(
-    one: Sequence[float], other: Sequence[float], seats: int, *, team: bool = True, by_lot: float = 0.0
+    one: Sequence[float], other: Sequence[float], seats: int, *, team: bool = True, chance_variance: float = 0.0
 ) -> dict[str, object]:
     """The sums of a group of games: the values of one side and of the other; of rivals, those of the same games, and
     what lots give."""
@@ -33,7 +33,7 @@ def sums(
         "team": team,
         **games,
         **{name: float(sum_) for name, sum_ in squares.items()},
-        compare.BY_LOT: by_lot,
+        compare.CHANCE_VARIANCE: chance_variance,
     }
 
 
@@ -78,11 +78,11 @@ def test_games_of_rivals_are_one_sample_however_many_seats_they_have() -> None:
     assert found.select("difference", "error").row(0) == pytest.approx((3, (14 / 12) ** 0.5))
 
 
-def by_lot(k: int, won: Sequence[float], *, team: bool = False) -> float | None:
+def chance_variance(k: int, won: Sequence[float], *, team: bool = False) -> float | None:
     """What lots give in a game in which so many seats have something."""
     told = {"k": k, "m": len(won), "won": sum(won), "squares": sum(share * share for share in won), "team": team}
     columns = [pl.col(name) for name in ("k", "m", "won", "squares")]
-    lots: list[float | None] = pl.DataFrame([told]).select(lots=compare.by_lot(*columns))["lots"].to_list()
+    lots: list[float | None] = pl.DataFrame([told]).select(lots=compare.chance_variance(*columns))["lots"].to_list()
     return lots[0]
 
 
@@ -92,17 +92,17 @@ def test_lots_among_the_seats_of_a_game_vary_so(won: Sequence[float]) -> None:
     for k in range(1, len(won)):
         sides = [(drawn, [*set(range(len(won))) - {*drawn}]) for drawn in combinations(range(len(won)), k)]
         apart = [sum(won[i] for i in own) / k - sum(won[i] for i in others) / len(others) for own, others in sides]
-        assert by_lot(k, won) == pytest.approx(pvariance(apart))
-        assert by_lot(k, won, team=True) is None
-    assert by_lot(len(won), won) is None
-    assert by_lot(0, won) is None
+        assert chance_variance(k, won) == pytest.approx(pvariance(apart))
+        assert chance_variance(k, won, team=True) is None
+    assert chance_variance(len(won), won) is None
+    assert chance_variance(0, won) is None
 
 
 def test_few_wins_are_as_uncertain_as_lots_are() -> None:
     """One seat of four has it, in 36 games, and none of them wins: each game gives -1/3, and lots a variance of 1/3."""
-    lots = by_lot(1, [1, 0, 0, 0])
+    lots = chance_variance(1, [1, 0, 0, 0])
     assert lots == pytest.approx(1 / 3)
-    rows = [sums([0] * 36, [1 / 3] * 36, 4, team=False, by_lot=36 * (lots or 0))]
+    rows = [sums([0] * 36, [1 / 3] * 36, 4, team=False, chance_variance=36 * (lots or 0))]
     found = compare.compared(pl.DataFrame(rows), ["what"])
     assert found.select("difference", "error").row(0) == pytest.approx((-1 / 3, (1 / 3 / 36) ** 0.5))
 
@@ -110,14 +110,14 @@ def test_few_wins_are_as_uncertain_as_lots_are() -> None:
 @pytest.mark.parametrize("games", [30, 60, 120])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_chance_is_seldom_called_very_unlikely(games: int, seats: int) -> None:
-    """One seat has it, and its wins are drawn by lot: where the test says once in 100, in 1,000 or in 10,000 times, it
-    is at most twice as often (the binomial distribution, no draws)."""
-    others, lots = seats - 1, by_lot(1, [1, *[0] * (seats - 1)]) or 0
+    """One seat has it, and its wins are drawn at random: where the test says once in 100, in 1,000 or in 10,000 times,
+    it is at most twice as often (the binomial distribution, no draws)."""
+    others, lots = seats - 1, chance_variance(1, [1, *[0] * (seats - 1)]) or 0
     rows = []
     for wins in range(games + 1):
         of_others = [0.0] * wins + [1 / others] * (games - wins)
         of_it = [1] * wins + [0] * (games - wins)
-        rows.append(sums(of_it, of_others, seats, team=False, by_lot=games * lots) | {"what": wins})
+        rows.append(sums(of_it, of_others, seats, team=False, chance_variance=games * lots) | {"what": wins})
     found = compare.compared(pl.DataFrame(rows), ["what"]).with_columns(n=games)
     tested = clusters.tested(found, "n", "n").sort("what")
     likely = [comb(games, wins) * others ** (games - wins) / seats**games for wins in range(games + 1)]
@@ -127,7 +127,7 @@ def test_chance_is_seldom_called_very_unlikely(games: int, seats: int) -> None:
 
 
 def test_small_groups_do_not_seem_certain() -> None:
-    """Forty groups of six games, half of them won by lot, one of each with it: 3 to 7 of 100 tests find one."""
+    """Forty groups of six games, half of them won at random, one of each with it: 3 to 7 of 100 tests find one."""
     rng, found = Random(5), []
     for _ in range(800):
         won = [rng.sample([1] * 3 + [0] * 3, 6) for _ in range(40)]

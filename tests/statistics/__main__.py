@@ -15,7 +15,7 @@ from rich.table import Table
 
 from analytics import JOBS
 from api.service import installed_rulesets
-from tests.statistics import by_lot, covering, logs, opening, planted
+from tests.statistics import covering, logs, opening, permutation, planted
 from tests.statistics.asked import questions
 from tests.statistics.histories import history
 
@@ -49,15 +49,15 @@ class Line(NamedTuple):
 NOT_CHECKED = "not checked"
 
 
-def by_lot_lines(wanted: Wanted) -> Iterator[Line]:
-    """Who won is drawn by lot."""
+def permutation_lines(wanted: Wanted) -> Iterator[Line]:
+    """Who won is drawn by permuted."""
     for name in wanted.rulesets:
         history(name)
     asked = [question for name in wanted.rulesets for question in questions(name) if wanted.job in (None, question.job)]
-    yield from map(_drawn, wanted.processes.map(partial(by_lot.of_history, wanted.shuffles), asked))
+    yield from map(_drawn, wanted.processes.map(partial(permutation.of_history, wanted.shuffles), asked))
 
 
-def _drawn(held: by_lot.Held) -> Line:
+def _drawn(held: permutation.Held) -> Line:
     found = sorted(cell.found for cell in held.cells)
     figures = (_rate(sum(found) / len(found)), _rate(found[0]), _rate(found[-1])) if found else ("-", "-", "-")
     tables = "-" if held.tables is None else _rate(held.tables)
@@ -129,9 +129,20 @@ class Check(NamedTuple):
     columns: tuple[str, ...]
 
 
-BY_LOT = ("ruleset", "question", "cells", "unmoved", "rare", "found at 5 %", "least", "most", "tables q < 0.1", "ms")
+PERMUTATION = (
+    "ruleset",
+    "question",
+    "cells",
+    "unmoved",
+    "rare",
+    "found at 5 %",
+    "least",
+    "most",
+    "tables q < 0.1",
+    "ms",
+)
 CHECKS = {
-    "by-lot": Check(by_lot_lines, BY_LOT),
+    "permutation": Check(permutation_lines, PERMUTATION),
     "planted": Check(planted_lines, ("statistic", "row", "truth", "found", "clear", "within")),
     "opening": Check(opening_lines, ("first decision", "games", "noted", "told", "expected")),
     "log": Check(log_lines, ("ruleset", "statistic", "rows")),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tests.statistics.added import Part
     from tests.statistics.asked import Question
-    from tests.statistics.by_lot import ByLot, Ends
+    from tests.statistics.permutation import Ends, Permuted
 
 OF_RANKS = ("head_to_head",)
 """Statistics of who ended before whom; all others are of win shares alone."""
@@ -32,9 +32,9 @@ class Counts:
     `partial` and `finish`, and takes no longer where games are long.
     """
 
-    def __init__(self, question: Question, lot: ByLot) -> None:
+    def __init__(self, question: Question, permuted: Permuted) -> None:
         self._question = question
-        self._lot = lot
+        self._permuted = permuted
         self._added = Added(question.empty)
         self._counted: dict[tuple[int, tuple[float, ...], Ends | None], Part] = {}
 
@@ -46,7 +46,7 @@ class Counts:
         ranks = ends if self._question.job in OF_RANKS else None
         key = place, tuple(share for share, _ in ends), ranks
         if key not in self._counted:
-            self._counted[key] = self._added.part(self._question.of_part(self._lot.games[place].ended([ends])))
+            self._counted[key] = self._added.part(self._question.of_part(self._permuted.games[place].ended([ends])))
         return self._counted[key]
 
 
@@ -88,7 +88,7 @@ class CountsOfWays:
     def __init__(self, question: Question, tables: InMemory, ways: int = WAYS_OF_EACH) -> None:
         self._question = question
         self._added = Added(question.empty)
-        drawn = (WAYS[question.lots](tables, Random(f"{question}/way {way}")) for way in range(ways))
+        drawn = (WAYS[question.drawn](tables, Random(f"{question}/way {way}")) for way in range(ways))
         counted = ([self._added.part(question.of_part(tenth)) for tenth in tenths(one)] for one in drawn)
         self._of_tenths = [*zip(*counted, strict=True)]
 

@@ -29,7 +29,7 @@ MORE: dict[str, tuple[dict[str, object], ...]] = {
 """What statistics are asked that are not only asked plainly."""
 
 WINNERS = "winners"
-LOTS = {
+DRAWS = {
     "follow_ups": ("moves",),
     "head_to_head": (WINNERS, "players"),
     "player_profile": ("players",),
@@ -37,7 +37,7 @@ LOTS = {
     "trend": ("dates",),
     "undo_and_mistakes": ("labels",),
 }
-"""What is drawn by lot, where that is not only who won; `reshuffled` says how."""
+"""What a permutation test permutes, if not only who won; `reshuffled` defines how."""
 
 
 class Question(NamedTuple):
@@ -46,11 +46,11 @@ class Question(NamedTuple):
     ruleset: str
     job: str
     given: dict[str, object]
-    lots: str = WINNERS
-    """What is drawn by lot."""
+    drawn: str = WINNERS
+    """What a permutation test permutes."""
 
     def __str__(self) -> str:
-        drawn = [] if self.lots == WINNERS else [f"({self.lots})"]
+        drawn = [] if self.drawn == WINNERS else [f"({self.drawn})"]
         return " ".join([self.job, *(f"{name}={value}" for name, value in self.given.items()), *drawn])
 
     def counted(self, tables: Tables) -> pl.DataFrame:
@@ -89,10 +89,10 @@ def _read(job: str, ruleset: str, given: tuple[tuple[str, object], ...]) -> Any:
 def questions(ruleset: str) -> list[Question]:
     """Everything that is asked of a ruleset."""
     return [
-        Question(ruleset, job, given, lots)
+        Question(ruleset, job, given, drawn)
         for job in JOBS
         for given in MORE.get(job, PLAINLY)
-        for lots in LOTS.get(job, (WINNERS,))
+        for drawn in DRAWS.get(job, (WINNERS,))
     ]
 
 

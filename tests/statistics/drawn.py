@@ -26,7 +26,7 @@ OTHER_DECISIONS = DECISIONS - 2
 """So many decisions of a seat say nothing."""
 
 FOLLOWS = 0.8
-"""How often `SEQUEL` comes next after X. Else, and of seats without X always, it comes anywhere later by lot."""
+"""How often `SEQUEL` comes next after X. Else, and of seats without X always, it comes anywhere later by permuted."""
 
 POINTS = 3
 """What X is worth."""

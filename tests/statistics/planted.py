@@ -88,7 +88,7 @@ assert SLOWER == 2
 TAKEN_BACK = SHARE * UNDONE_X + (1 - SHARE) * UNDONE
 """Of decisions that stay, so many were taken before, and taken back: 0.05 of 0.3, 0.95 of 0.1."""
 
-BY_LOT = 1 / (DECISIONS - 1)
+PERMUTATION = 1 / (DECISIONS - 1)
 """The sequel is one of the four decisions after the first."""
 
 HALF = (ROUNDS + LONGER + 1) // 2
@@ -140,11 +140,11 @@ PLANTED = (
     Planted("player_profile", {}, BY_ADA, APART),
     Planted("time_per_decision", {}, X, 2 ** (1 - USUAL_LOG), base=1, figure="times"),
     Planted("undo_and_mistakes", {}, X, UNDONE_X / (1 + UNDONE_X) - TAKEN_BACK / (1 + TAKEN_BACK)),
-    Planted("follow_ups", {"within": 1}, f"{X} · {SEQUEL}", FOLLOWS - BY_LOT),
+    Planted("follow_ups", {"within": 1}, f"{X} · {SEQUEL}", FOLLOWS - PERMUTATION),
     Planted("trend", {"measure": "win_rate"}, "2026-07", WINS - 0.5, LATER),
     Planted("game_length", {}, "2 · median · - · -", HALF, base=ROUNDS / 2, figure="value"),
     Planted("game_length", {}, f"2 · end · - · {BY_X}", WON, base=ODDS.with_x / 2, figure="value"),
-    Planted("lasting", AFTER_X, X, 1 - FOLLOWS, base=1 - BY_LOT, figure="value"),
+    Planted("lasting", AFTER_X, X, 1 - FOLLOWS, base=1 - PERMUTATION, figure="value"),
     Planted("action_mix", {"per": "game"}, f"game · {X}", BETWEEN / (2 * DECISIONS), TOGETHER),
     Planted("win_rate_by_faction", {}, WITH_X, WINS - 0.5, TOGETHER),
     Planted("win_rate_by_seat", {}, "2 · - · x=true", WINS, TOGETHER, base=0.5, figure="value"),

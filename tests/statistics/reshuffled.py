@@ -28,7 +28,7 @@ def moves(tables: InMemory, rng: Random) -> InMemory:
     """Each seat's moves in another order."""
     facts = tables.frames["facts"]
     begun = facts.select(*OF_MOVES, "move").drop_nulls().unique().sort(*OF_MOVES, "move")
-    drawn = begun.with_columns(at=_lots(rng, begun.height)).sort(*OF_MOVES, "at")
+    drawn = begun.with_columns(at=_random(rng, begun.height)).sort(*OF_MOVES, "at")
     became = begun.with_columns(became=drawn["move"]).select("game_id", "move", "became")
     moved = facts.join(became, on=["game_id", "move"], how="left", maintain_order="left")
     return _with(tables, facts=moved.with_columns(move="became").drop("became"))
@@ -58,9 +58,9 @@ def seated(seats: pl.DataFrame, rng: Random) -> pl.DataFrame:
     """Who sits where then: `game_id`, `seat`, `player`."""
     seats = seats.sort(*OF_SEATS)
     at = seats.select("game_id", "seats").unique(maintain_order=True)
-    tables_drawn = at.with_columns(at=_lots(rng, at.height)).sort("seats", "at")
+    tables_drawn = at.with_columns(at=_random(rng, at.height)).sort("seats", "at")
     to = at.sort("seats", maintain_order=True).select("game_id", whose=tables_drawn["game_id"])
-    who = seats.select(whose="game_id", player="player", lot=_lots(rng, seats.height)).sort("whose", "lot")
+    who = seats.select(whose="game_id", player="player", order=_random(rng, seats.height)).sort("whose", "order")
     who = who.with_columns(place=pl.int_range(pl.len()).over("whose"))
     places = seats.select(*OF_SEATS).with_columns(place=pl.int_range(pl.len()).over("game_id"))
     return places.join(to, on="game_id").join(who, on=["whose", "place"]).select(*OF_SEATS, "player")
@@ -84,7 +84,7 @@ def _seated(frame: pl.DataFrame, sits: pl.DataFrame) -> pl.DataFrame:
 def dates(tables: InMemory, rng: Random) -> InMemory:
     """Each game ended when another of as many seats did."""
     games = tables.frames["games"].sort("seats", "game_id")
-    drawn = games.with_columns(at=_lots(rng, games.height)).sort("seats", "at")["ended_at"]
+    drawn = games.with_columns(at=_random(rng, games.height)).sort("seats", "at")["ended_at"]
     ended = games.select("game_id").with_columns(ended_at=drawn)
     frames = {
         name: tables.frames[name].drop("ended_at").join(ended, on="game_id", maintain_order="left")
@@ -93,7 +93,7 @@ def dates(tables: InMemory, rng: Random) -> InMemory:
     return _with(tables, **{name: frame.select(tables.frames[name].columns) for name, frame in frames.items()})
 
 
-def _lots(rng: Random, n: int) -> pl.Series:
+def _random(rng: Random, n: int) -> pl.Series:
     return pl.Series([rng.random() for _ in range(n)], dtype=pl.Float64)
 
 

@@ -1,4 +1,4 @@
-"""Games as rows for the statistics over chosen rows of facts: drawn by Hypothesis, by lot, or written by hand."""
+"""Games as rows for the statistics over chosen rows of facts: drawn by Hypothesis, at random, or written by hand."""
 
 from __future__ import annotations
 
@@ -206,8 +206,8 @@ def reads_well(result: Result) -> None:
     assert "<svg" in result.to_svg()
 
 
-def by_lot(random: Random, games: list[Game], team: bool = False) -> Iterator[Game]:
-    """The same games, won by lot: by one seat, or where all win together by all or nobody."""
+def won_at_random(random: Random, games: list[Game], team: bool = False) -> Iterator[Game]:
+    """The same games, won at random: by one seat, or where all win together by all or nobody."""
     for one in games:
         everyone = tuple(range(1, one["seats"] + 1))
         yield one | {"won": random.choice([(), everyone]) if team else (random.choice(everyone),)}

@@ -55,8 +55,9 @@ class TestByHand:
     def test_seats_with_it_and_without(self) -> None:
         """Who plays the anvil (a) wins as often as others; who plays the brewery (b) does not win.
 
-        Anvil: 1 + 2 + 2 seats of 7, in three games, named 6 times; won 1 + 1/2 + 1/2 + 0 + 0 = 2 of 5; by lot 3/2 + 2/3
-        of 5: 13/30. Games with and without: the first, 1 against 0, the last, 0 against 1; in the second both have it.
+        Anvil: 1 + 2 + 2 seats of 7, in three games, named 6 times; won 1 + 1/2 + 1/2 + 0 + 0 = 2 of 5; at random 3/2 +
+        2/3 of 5: 13/30. Games with and without: the first, 1 against 0, the last, 0 against 1; in the second, both
+        have it.
         """
         columns = ("what", "type", "level", "n", "seat_games", "times", "share", "value", "base")
         anvil, brewery = table_of(answer(SMALL, "card_performance"), *columns)

@@ -97,8 +97,8 @@ class TestByHand:
     def test_the_difference_is_of_games(self) -> None:
         """In 40 games seat 1 digs; it wins 30: 3/4 against 1/4.
 
-        Thirty differences of 1 and ten of -1: they vary less than by lot, where the variance of each is 1, so the error
-        is sqrt(1 / 40) = 0.158114; 1/2 is 3.162278 errors, p = 0.003027 (SciPy, 39 degrees).
+        Thirty differences of 1 and ten of -1: they vary less than at random, where the variance of each is 1, so the
+        error is sqrt(1 / 40) = 0.158114; 1/2 is 3.162278 errors, p = 0.003027 (SciPy, 39 degrees).
         """
         played = [game((1,) if number % 4 else (2,), row("Dig", 1)) for number in range(40)]
         (found,) = answer(played, "first_time").rows.to_dicts()

@@ -109,7 +109,7 @@ class TestByHand:
         assert found["p_value"] == found["q"] == pytest.approx(0.003027, abs=1e-6)
 
     def test_what_would_hardly_follow_is_not_tested(self) -> None:
-        """Forty games of twenty moves, of which one is an A and one a B: by lot it follows at once in one of 20.
+        """Forty games of twenty moves, of which one is an A and one a B: at random it follows at once in one of 20.
         That is 2 of 40, too few for a test; of a hundred games 5 are enough."""
         moves = [*"CCCCCCCCCABCCCCCCCCC"]
         rows = [game((1,), *(row(type, 1) for type in moves)) for _ in range(100)]

@@ -108,7 +108,7 @@ class TestByHand:
         assert result.question == "How often do two players win together in games of Toy?"
 
     def test_the_test(self) -> None:
-        """24 of 32 games won: the mean difference is 1/2; by lot each game gives 1 or -1, a variance of 1.
+        """24 of 32 games won: the mean difference is 1/2; at random each game gives 1 or -1, a variance of 1.
 
         The error is sqrt(1 / 32) = 0.176777, and 1/2 is 2.828427 errors: p = 0.008128 (SciPy), Student's t with 31
         degrees is 2.039513. (The binomial distribution says 0.0070.)

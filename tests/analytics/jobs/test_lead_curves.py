@@ -285,7 +285,7 @@ def test_many_games_do_not_overflow() -> None:
 def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     """DuckDB's SQL over the same files, for games whose seats all have a row in round 1."""
     random = Random(3)
-    lake = lake_of(tmp_path, list(by_lot(random, 20)), parts=2)
+    lake = lake_of(tmp_path, list(won_at_random(random, 20)), parts=2)
     found = sql(
         lake,
         """
@@ -310,8 +310,8 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     assert rows == [(str(stage), n, near(value), near(apart)) for stage, n, value, apart in found.iter_rows()]
 
 
-def by_lot(random: Random, n: int) -> Any:
-    """Games of two to four seats and three rounds, won by lot."""
+def won_at_random(random: Random, n: int) -> Any:
+    """Games of two to four seats and three rounds, won at random."""
     for _ in range(n):
         seats = random.randint(2, 4)
         scores, facts = dict.fromkeys(range(1, seats + 1), 0), []
@@ -322,10 +322,10 @@ def by_lot(random: Random, n: int) -> Any:
         yield game(*({"score": score} for score in scores.values()), facts=facts, won=(random.randint(1, seats),))
 
 
-def test_whoever_wins_by_lot_is_an_alarm_once_in_twenty() -> None:
-    """Of 40 games won by lot, about one difference of winners and losers in twenty looks clear."""
+def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
+    """Of 40 games won at random, about one difference of winners and losers in twenty looks clear."""
     random = Random(11)
-    played = list(by_lot(random, 40))
+    played = list(won_at_random(random, 40))
     found: list[float | None] = []
     for _ in range(70):
         redrawn = [one | {"won": (random.randint(1, len(one["seats"])),)} for one in played]

@@ -52,8 +52,8 @@ class TestByHand:
         """Dig, then sell: how often, by whom, and who wins.
 
         In the first game both seats have it, once each; in the second seat 1. So 3 of 5 seats, 3 times, and 1 is won:
-        1/3; by lot it would be (1/2 + 1/2 + 1/3) / 3 = 4/9. Compared are the first two steps of seats with two or more:
-        in the first game only seat 1 has it by then (1 against 0), in the second seat 1 (0 against 1).
+        1/3; at random it would be (1/2 + 1/2 + 1/3) / 3 = 4/9. Compared are the first two steps of seats with two or
+        more: in the first game only seat 1 has it by then (1 against 0), in the second seat 1 (0 against 1).
         """
         columns = ("what", "n", "of_games", "seat_games", "times", "share", "value", "base", "with_it", "without")
         found = {line[0]: line[1:] for line in table_of(answer(SMALL, "ngrams"), *columns)}

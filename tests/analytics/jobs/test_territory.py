@@ -268,7 +268,7 @@ def test_many_games_do_not_overflow() -> None:
 
 def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     """DuckDB's SQL over the same files."""
-    lake = lake_of(tmp_path, list(by_lot(Random(2), 30)), parts=2)
+    lake = lake_of(tmp_path, list(won_at_random(Random(2), 30)), parts=2)
     found = sql(
         lake,
         """
@@ -290,8 +290,8 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     assert sorted(rows) == [(place, n, *map(near, figures)) for place, n, *figures in found.iter_rows()]
 
 
-def by_lot(random: Random, n: int) -> Iterator[Row]:
-    """Games of two to four seats, each with men on some of five hills, won by lot."""
+def won_at_random(random: Random, n: int) -> Iterator[Row]:
+    """Games of two to four seats, each with men on some of five hills, won at random."""
     for _ in range(n):
         seats = random.randint(2, 4)
         holdings = [
@@ -303,12 +303,12 @@ def by_lot(random: Random, n: int) -> Iterator[Row]:
         yield game(*({} for _ in range(seats)), holdings=holdings, won=(random.randint(1, seats),))
 
 
-def test_whoever_wins_by_lot_is_an_alarm_once_in_twenty() -> None:
-    """Of 60 games won by lot, about one difference in twenty looks clear."""
+def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
+    """Of 60 games won at random, about one difference in twenty looks clear."""
     random = Random(4)
     found: list[float | None] = []
     for _ in range(60):
-        found += rows_of(list(by_lot(random, 60)), NAME)["p_value"].to_list()
+        found += rows_of(list(won_at_random(random, 60)), NAME)["p_value"].to_list()
     alarms, tests = false_alarms(found)
     assert tests > 290
     assert 0.02 <= alarms <= 0.08

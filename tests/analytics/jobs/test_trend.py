@@ -321,7 +321,7 @@ def test_many_games_do_not_overflow() -> None:
 
 def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     """DuckDB's SQL over the same files."""
-    lake = lake_of(tmp_path, list(by_lot(Random(3), 40)), parts=2)
+    lake = lake_of(tmp_path, list(won_at_random(Random(3), 40)), parts=2)
     found = sql(
         lake,
         """
@@ -340,8 +340,8 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
         assert rows[period] == (n, near(value), near(base))
 
 
-def by_lot(random: Random, n: int) -> Any:
-    """Games of two to four seats, won by lot, of any length."""
+def won_at_random(random: Random, n: int) -> Any:
+    """Games of two to four seats, won at random, of any length."""
     for number in range(n):
         seats = random.randint(2, 4)
         said = (
@@ -354,7 +354,9 @@ def by_lot(random: Random, n: int) -> Any:
 def test_without_a_trend_it_is_an_alarm_once_in_twenty(by: str) -> None:
     """Where nothing changes over time, one test in twenty finds that it does."""
     random = Random(5)
-    found = [rows_of(list(by_lot(random, 120)), NAME, by=by, measure="win_rate")["p_value"][0] for _ in range(60)]
+    found = [
+        rows_of(list(won_at_random(random, 120)), NAME, by=by, measure="win_rate")["p_value"][0] for _ in range(60)
+    ]
     alarms, tests = false_alarms(found)
     assert tests == 60
     assert alarms <= 0.13

@@ -109,9 +109,9 @@ class TestByHand:
     def test_a_game_is_one_residual(self) -> None:
         """Of 32 games 16 take back their only sale, and no wait.
 
-        All decisions: 16 of 64. Lots take back 1/4 of 32 with the variance 1/4 * 3/4 * (1/32 - 1/64) beside all: the
-        error is 0.054127. The rates of games, 1 or 0, vary as lots do: 32 / 4 / 32^2 is 1/2 * 1/2 / 32. 1/2 - 1/4 is
-        4.618802 errors: p = 0.0000639 (SciPy: t with 31 degrees).
+        All decisions: 16 of 64. Chance takes back 1/4 of 32 with the variance 1/4 * 3/4 * (1/32 - 1/64) beside all: the
+        error is 0.054127. The rates of games, 1 or 0, vary as random ones do: 32 / 4 / 32^2 is 1/2 * 1/2 / 32. 1/2 -
+        1/4 is 4.618802 errors: p = 0.0000639 (SciPy: t with 31 degrees).
         """
         games: list[Steps] = [
             [("Wait", 1), ("Sell", 2), *([("Undo", 2)] if n % 2 else [])] for n in range(32)
@@ -123,7 +123,7 @@ class TestByHand:
     def test_none_of_a_few_may_be_chance(self) -> None:
         """In 40 games 4 of 204 decisions are taken back, and none of 40 waits, where 0.78 are expected.
 
-        That varies from game to game by nothing; but lots leave 40 out in 41 of 100 cases. The error by lot is
+        That varies from game to game by nothing; but chance leaves 40 out in 41 of 100 cases. The error at random is
         sqrt(1/51 * 50/51 * (1/40 - 1/204)) = 0.019656, and 4/204 is 0.997558 errors: p = 0.324643 (SciPy: t with 39
         degrees).
         """

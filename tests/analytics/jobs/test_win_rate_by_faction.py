@@ -96,9 +96,9 @@ class TestByHand:
     def test_the_difference_is_of_games(self) -> None:
         """Red wins 30 of 40 games against blue: 3/4 against 1/4.
 
-        Thirty differences of 1 and ten of -1: they vary less than by lot, where the variance of each is 1, so the error
-        is sqrt(1 / 40) = 0.158114; 1/2 is 3.162278 errors, p = 0.003027 (39 degrees). Blue is the same test again, so
-        q = p. Student's t of 39 degrees is 2.022691: from 0.180185 to 0.819815. Half-way to 20 games at 1/2:
+        Thirty differences of 1 and ten of -1: they vary less than at random, where the variance of each is 1, so the
+        error is sqrt(1 / 40) = 0.158114; 1/2 is 3.162278 errors, p = 0.003027 (39 degrees). Blue is the same test
+        again, so q = p. Student's t of 39 degrees is 2.022691: from 0.180185 to 0.819815. Half-way to 20 games at 1/2:
         (30 + 10) / 60.
         """
         rows = answer(clear(30), NAME).rows.to_dicts()
@@ -109,7 +109,7 @@ class TestByHand:
         assert (first["difference_lo"], first["difference_hi"]) == pytest.approx((0.180185, 0.819815), abs=1e-6)
 
     def test_an_interval_ends_where_all_are_won(self) -> None:
-        """Red wins all of 40 games: 1 is 6.3 errors of lots, and no share is larger."""
+        """Red wins all of 40 games: 1 is 6.3 errors of chance, and no share is larger."""
         red = answer(clear(40), NAME).rows.row(0, named=True)
         assert red["difference_lo"] == pytest.approx(1 - 2.022691 / 40**0.5, abs=1e-6)
         assert (red["difference"], red["difference_hi"]) == (1, 1)
@@ -262,19 +262,19 @@ def test_it_reads_what_the_lake_has(tmp_path: Path) -> None:
     assert sum(seat["win_share"] for seat in seats) == 3
 
 
-def test_whoever_wins_by_lot_is_an_alarm_once_in_twenty() -> None:
-    """Of 120 games of two to four seats with five factions, won by lot, about one difference in twenty looks clear."""
+def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
+    """Of 120 games of two to four seats with five factions, won at random, about one difference in 20 looks clear."""
     random = Random(1)
     found: list[float | None] = []
     for _ in range(100):
-        played = list(by_lot(random, 120))
+        played = list(won_at_random(random, 120))
         found += rows_of(played, NAME)["p_value"].to_list()
     share_, tests = false_alarms(found)
     assert tests > 300
     assert 0.03 <= share_ <= 0.07
 
 
-def by_lot(random: Random, n: int) -> Any:
+def won_at_random(random: Random, n: int) -> Any:
     for _ in range(n):
         seats = random.randint(2, 4)
         yield game(*(of(f"hero={random.choice('aabcde')}") for _ in range(seats)), won=(random.randint(1, seats),))

@@ -13,9 +13,9 @@ from analytics import JOBS
 from tests.statistics import asked
 from tests.statistics.answers import Counts, CountsOfPlayers, CountsOfWays, tenths
 from tests.statistics.asked import Question, named, questions
-from tests.statistics.by_lot import OF_GAMES, OF_PLAYERS, ByLot, draw
 from tests.statistics.drawn import Odds, games
 from tests.statistics.histories import InMemory, history
+from tests.statistics.permutation import OF_GAMES, OF_PLAYERS, Permuted, draw
 from tests.statistics.reshuffled import WAYS, dates, labels, moves, players
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> History:
 
 
 @pytest.fixture(scope="module")
-def lot(played: History) -> ByLot:
-    return ByLot(InMemory.of(played.lake))
+def permuted(played: History) -> Permuted:
+    return Permuted(InMemory.of(played.lake))
 
 
 def shares(tables: InMemory, name: str = "seats") -> pl.DataFrame:
@@ -44,9 +44,9 @@ def shares(tables: InMemory, name: str = "seats") -> pl.DataFrame:
     return rows.select("game_id", "seat", "win_share").unique().sort("game_id", "seat")
 
 
-def test_lots_change_who_won_and_nothing_else(lot: ByLot) -> None:
+def test_lots_change_who_won_and_nothing_else(permuted: Permuted) -> None:
     """All tables agree on it, and each game has as many winners as before."""
-    one, other = lot.drawn(Random(1)), lot.drawn(Random(2))
+    one, other = permuted.drawn(Random(1)), permuted.drawn(Random(2))
     assert not shares(one).equals(shares(other))
     for drawn in (one, other):
         assert shares(drawn, "facts").equals(shares(drawn))
@@ -54,7 +54,7 @@ def test_lots_change_who_won_and_nothing_else(lot: ByLot) -> None:
         assert shares(drawn).group_by("game_id").agg(pl.col("win_share").sum())["win_share"].unique().to_list() == [1.0]
         for name in ("facts", "holdings", "seats"):
             assert drawn.frames[name].drop(WON, strict=False).equals(one.frames[name].drop(WON, strict=False))
-    assert lot.drawn(Random(1)).frames["facts"].equals(one.frames["facts"])
+    assert permuted.drawn(Random(1)).frames["facts"].equals(one.frames["facts"])
 
 
 def test_a_team_wins_half_of_the_games_of_as_many_seats() -> None:
@@ -62,7 +62,7 @@ def test_a_team_wins_half_of_the_games_of_as_many_seats() -> None:
     tables = games(Random(1), Odds(20, together=True))
     nobodys = pl.DataFrame({"game_id": tables.frames["games"]["game_id"], "win_share": 0.0})
     holdings = pl.concat([tables.frames["holdings"], nobodys], how="diagonal_relaxed")
-    drawn = ByLot(InMemory(tables.frames | {"holdings": holdings})).drawn(Random(1)).frames
+    drawn = Permuted(InMemory(tables.frames | {"holdings": holdings})).drawn(Random(1)).frames
     won = drawn["seats"].group_by("game_id").agg(pl.col("win_share").sum()).sort("game_id")
     assert sorted(won["win_share"]) == [0.0] * 10 + [2.0] * 10
     held = drawn["holdings"].filter(pl.col("seat").is_null()).sort("game_id")
@@ -70,9 +70,9 @@ def test_a_team_wins_half_of_the_games_of_as_many_seats() -> None:
 
 
 @pytest.mark.parametrize(("job", "given"), [("action_mix", {"per": "game"}), ("win_rate_by_seat", {})])
-def test_what_lots_decide_makes_no_difference(lot: ByLot, job: str, given: dict[str, object]) -> None:
+def test_what_lots_decide_makes_no_difference(permuted: Permuted, job: str, given: dict[str, object]) -> None:
     """In 90 to 99 of 100 draws the interval of a difference holds 0, and no more tests than that find one."""
-    held = draw(Question(TACTICS, job, given), lot, 200)
+    held = draw(Question(TACTICS, job, given), permuted, 200)
     assert held.cells
     assert held.unmoved == ()
     for cell in held.cells:
@@ -81,12 +81,12 @@ def test_what_lots_decide_makes_no_difference(lot: ByLot, job: str, given: dict[
     assert held.tables is None or held.tables <= 0.17
 
 
-@pytest.mark.parametrize("job", sorted(asked.LOTS))
-def test_what_lots_decide_otherwise_makes_no_difference(lot: ByLot, job: str) -> None:
+@pytest.mark.parametrize("job", sorted(asked.DRAWS))
+def test_what_lots_decide_otherwise_makes_no_difference(permuted: Permuted, job: str) -> None:
     """The same of tests that are not of who won; no cell says the same whatever was drawn."""
     for question in questions(TACTICS):
-        if question.job == job and question.lots != asked.WINNERS:
-            held = draw(question, lot, 40)
+        if question.job == job and question.drawn != asked.WINNERS:
+            held = draw(question, permuted, 40)
             assert held.unmoved == ()
             found = [cell.found for cell in held.cells]
             assert not found or sum(found) / len(found) <= 0.1, question
@@ -97,9 +97,9 @@ def rows_of(tables: InMemory, name: str, *columns: str) -> list[tuple[object, ..
     return sorted(tables.frames[name].select(columns).rows(), key=str)
 
 
-def test_moves_change_places_with_all_that_was_decided_in_them(lot: ByLot) -> None:
+def test_moves_change_places_with_all_that_was_decided_in_them(permuted: Permuted) -> None:
     """Each seat has as many moves as before, at the same places, and what was decided in one stays together."""
-    before, after = lot.decisions, moves(lot.decisions, Random(1))
+    before, after = permuted.decisions, moves(permuted.decisions, Random(1))
     places = ("game_id", "turn_seat", "move")
     assert {*rows_of(before, "facts", *places)} == {*rows_of(after, "facts", *places)}
     assert rows_of(before, "facts", *places) != rows_of(after, "facts", *places)
@@ -110,10 +110,10 @@ def test_moves_change_places_with_all_that_was_decided_in_them(lot: ByLot) -> No
     assert [one.to_list() for one in together[0]] == [other.to_list() for other in together[1]]
 
 
-def test_labels_come_from_one_other_game(lot: ByLot) -> None:
+def test_labels_come_from_one_other_game(permuted: Permuted) -> None:
     """What was decided when, and what was undone, stays."""
-    after = labels(lot.decisions, Random(1)).frames["facts"]
-    before = lot.decisions.frames["facts"]
+    after = labels(permuted.decisions, Random(1)).frames["facts"]
+    before = permuted.decisions.frames["facts"]
     assert after.drop("type").equals(before.drop("type"))
     kinds = [set(game["type"]) for game in before.filter(category="decision").partition_by("game_id")]
     for game in after.filter(category="decision").partition_by("game_id"):
@@ -121,21 +121,21 @@ def test_labels_come_from_one_other_game(lot: ByLot) -> None:
     assert after.filter(category="system")["type"].equals(before.filter(category="system")["type"])
 
 
-def test_players_of_a_table_stay_together(lot: ByLot) -> None:
+def test_players_of_a_table_stay_together(permuted: Permuted) -> None:
     """They sit at another of as many seats, and what a seat decided is its player's."""
-    after = players(lot.decisions, Random(1)).frames
+    after = players(permuted.decisions, Random(1)).frames
     tables = [
         sorted(map(tuple, frame.group_by("game_id").agg(pl.col("player").sort())["player"].to_list()))
-        for frame in (lot.decisions.frames["seats"], after["seats"])
+        for frame in (permuted.decisions.frames["seats"], after["seats"])
     ]
     assert tables[0] == tables[1]
-    assert not after["seats"]["player"].equals(lot.decisions.frames["seats"]["player"])
+    assert not after["seats"]["player"].equals(permuted.decisions.frames["seats"]["player"])
     told = after["facts"].drop_nulls("seat").join(after["seats"], on=["game_id", "seat"])
     assert told["player"].eq_missing(told["player_right"]).all()
 
 
-def test_games_end_when_others_of_as_many_seats_did(lot: ByLot) -> None:
-    before, after = lot.decisions, dates(lot.decisions, Random(1))
+def test_games_end_when_others_of_as_many_seats_did(permuted: Permuted) -> None:
+    before, after = permuted.decisions, dates(permuted.decisions, Random(1))
     assert rows_of(before, "games", "seats", "ended_at") == rows_of(after, "games", "seats", "ended_at")
     assert rows_of(before, "games", "game_id", "ended_at") != rows_of(after, "games", "game_id", "ended_at")
     both = after.frames["seats"].join(after.frames["games"], on="game_id")
@@ -143,49 +143,49 @@ def test_games_end_when_others_of_as_many_seats_did(lot: ByLot) -> None:
 
 
 @pytest.mark.parametrize("job", sorted(JOBS))
-def test_counts_of_games_add_up(lot: ByLot, job: str) -> None:
+def test_counts_of_games_add_up(permuted: Permuted, job: str) -> None:
     """An answer out of counts of each game is that of all games at once."""
-    question, ends = Question(TACTICS, job, {}), lot.ends(Random(7))
-    found, wanted = Counts(question, lot).answer(ends), question.counted(lot.ended(ends))
+    question, ends = Question(TACTICS, job, {}), permuted.ends(Random(7))
+    found, wanted = Counts(question, permuted).answer(ends), question.counted(permuted.ended(ends))
     assert_frame_equal(found.sort(named(found)), wanted.sort(named(wanted)), rel_tol=1e-9)
 
 
 @pytest.mark.parametrize("job", OF_PLAYERS)
-def test_counts_of_players_add_up(lot: ByLot, job: str) -> None:
+def test_counts_of_players_add_up(permuted: Permuted, job: str) -> None:
     """An answer out of counts of each seat is that of the games where the same players were drawn."""
     question = Question(TACTICS, job, {}, "players")
-    found = CountsOfPlayers(question, lot.decisions).answer(Random(3))
-    wanted = question.counted(players(lot.decisions, Random(3)))
+    found = CountsOfPlayers(question, permuted.decisions).answer(Random(3))
+    wanted = question.counted(players(permuted.decisions, Random(3)))
     assert_frame_equal(found.sort(named(found)), wanted.sort(named(wanted)), rel_tol=1e-9)
 
 
-@pytest.mark.parametrize("job", sorted(job for job, lots in asked.LOTS.items() if lots[0] in OF_GAMES))
-def test_counts_of_ways_add_up(lot: ByLot, job: str) -> None:
+@pytest.mark.parametrize("job", sorted(job for job, lots in asked.DRAWS.items() if lots[0] in OF_GAMES))
+def test_counts_of_ways_add_up(permuted: Permuted, job: str) -> None:
     """Where each tenth of the games has one way, an answer is that of all games drawn in this way."""
-    question = Question(TACTICS, job, {}, asked.LOTS[job][0])
-    found = CountsOfWays(question, lot.decisions, 1).answer(Random(3))
-    wanted = question.counted(WAYS[question.lots](lot.decisions, Random(f"{question}/way 0")))
+    question = Question(TACTICS, job, {}, asked.DRAWS[job][0])
+    found = CountsOfWays(question, permuted.decisions, 1).answer(Random(3))
+    wanted = question.counted(WAYS[question.drawn](permuted.decisions, Random(f"{question}/way 0")))
     assert_frame_equal(found.sort(named(found)), wanted.sort(named(wanted)), rel_tol=1e-9)
 
 
-def test_ways_of_each_tenth_are_drawn_by_themselves(lot: ByLot) -> None:
+def test_ways_of_each_tenth_are_drawn_by_themselves(permuted: Permuted) -> None:
     """Of two ways that ten tenths have, 20 draws hardly make equal answers; each game is in one tenth."""
     question = Question(TACTICS, "follow_ups", {}, "moves")
-    counted = CountsOfWays(question, lot.decisions, 2)
+    counted = CountsOfWays(question, permuted.decisions, 2)
     answers = [counted.answer(Random(seed))["value"].sum() for seed in range(20)]
     assert len({round(value, 9) for value in answers}) >= 15
-    games = [game for tenth in tenths(lot.decisions) for game in tenth.frames["games"]["game_id"]]
-    assert sorted(games) == sorted(lot.decisions.frames["games"]["game_id"])
+    games = [game for tenth in tenths(permuted.decisions) for game in tenth.frames["games"]["game_id"]]
+    assert sorted(games) == sorted(permuted.decisions.frames["games"]["game_id"])
 
 
-def test_decisions_that_pass_for_games_are_found_out(lot: ByLot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decisions_that_pass_for_games_are_found_out(permuted: Permuted, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a test takes its error for half of what it is, cells are reported."""
     clusters_tested = JOBS["action_mix"].finish.__globals__["clusters"].tested
     monkeypatch.setattr(
         "analytics.clusters.tested",
         lambda rows, *names: clusters_tested(rows.with_columns(pl.col("error") / 2), *names),
     )
-    held = draw(Question(TACTICS, "action_mix", {"per": "game"}), lot, 40)
+    held = draw(Question(TACTICS, "action_mix", {"per": "game"}), permuted, 40)
     assert len(held.astray) > len(held.cells) / 2
     assert any("%" in fault for fault in held.faults)
 
@@ -212,11 +212,11 @@ def test_a_history_that_was_left_unfinished_is_played_anew(tmp_path: Path) -> No
     assert not unfinished.exists()
 
 
-def test_a_test_that_is_not_of_who_won_says_so(lot: ByLot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_test_that_is_not_of_who_won_says_so(permuted: Permuted, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says the same in every draw, so a few are enough; and one that tests nothing has no cells."""
     rows = pl.DataFrame({"what": ["all"], "n": [60], "p_value": [0.01], "q": [0.01]})
     monkeypatch.setattr(Question, "finished", lambda _question, _counts: rows)
-    held = draw(Question(TACTICS, "action_mix", {}), lot, 50)
+    held = draw(Question(TACTICS, "action_mix", {}), permuted, 50)
     assert (held.cells, held.unmoved, held.tables, held.draws) == ((), ("all",), None, 3)
     monkeypatch.setattr(Question, "finished", lambda _question, _counts: rows.drop("p_value", "q"))
-    assert draw(Question(TACTICS, "opening_tree", {}), lot, 50)[2:6] == ((), (), 0, None)
+    assert draw(Question(TACTICS, "opening_tree", {}), permuted, 50)[2:6] == ((), (), 0, None)

@@ -55,7 +55,7 @@ Ends = tuple[End, ...]
 ENDS = {name: SEATS[name] for name in ("win_share", "rank")}
 
 
-class ByLot:
+class Permuted:
     """A history whose winners can be drawn again."""
 
     def __init__(self, tables: InMemory) -> None:
@@ -86,7 +86,7 @@ class ByLot:
         return self.ended(self.ends(rng))
 
     def ends(self, rng: Random) -> list[Ends]:
-        """How each game ends by lot."""
+        """How each game ends by permuted."""
         if self._together:
             return self._drawn_together(rng)
         return [tuple(rng.sample(game, len(game))) for game in self._ends]
@@ -106,7 +106,7 @@ class ByLot:
         return InMemory(self._frames | {"facts": self._frames["facts"].filter(events)})
 
     @cached_property
-    def games(self) -> list[ByLot]:
+    def games(self) -> list[Permuted]:
         """Each of the games alone."""
         ids = self._seats["game_id"].unique(maintain_order=True)
         parted = {
@@ -115,7 +115,7 @@ class ByLot:
             if "game_id" in frame.columns
         }
         return [
-            ByLot(
+            Permuted(
                 InMemory(
                     self._frames
                     | {name: games.get((game,), self._frames[name].clear()) for name, games in parted.items()}
@@ -184,13 +184,13 @@ def _within(cell: Cell, bounds: tuple[float, float]) -> bool:
 
 def of_history(draws: int, question: Question) -> Held:
     """Draw lots over the kept history of the ruleset."""
-    return draw(question, ByLot(InMemory.of(history(question.ruleset).lake)), draws)
+    return draw(question, Permuted(InMemory.of(history(question.ruleset).lake)), draws)
 
 
-def draw(question: Question, lot: ByLot, draws: int) -> Held:
+def draw(question: Question, permuted: Permuted, draws: int) -> Held:
     """Ask a question of so many draws."""
     begun = time.monotonic()
-    answers = list(_answers(question, lot, draws))
+    answers = list(_answers(question, permuted, draws))
     every = pl.concat([pl.DataFrame(schema=CELLS), *answers])
     cells = list(_cells(every))
     moved = every.group_by("cell").agg(pl.col("p_value").round(12).n_unique()).filter(pl.col("p_value") > 1)["cell"]
@@ -213,9 +213,9 @@ def _families(answer: pl.DataFrame) -> Iterable[pl.DataFrame]:
     return (family for family in answer.partition_by("family") if family["q"].count())
 
 
-def _answers(question: Question, lot: ByLot, draws: int) -> Iterator[pl.DataFrame]:
+def _answers(question: Question, permuted: Permuted, draws: int) -> Iterator[pl.DataFrame]:
     """The tested cells of each draw; of a few draws alone where they say the same, as lots say nothing of them."""
-    answer, first = _drawing(question, lot, draws), []
+    answer, first = _drawing(question, permuted, draws), []
     for seed in range(draws):
         cells = tested(answer(Random(f"{question}/{seed}")))
         yield cells
@@ -224,17 +224,17 @@ def _answers(question: Question, lot: ByLot, draws: int) -> Iterator[pl.DataFram
             return
 
 
-def _drawing(question: Question, lot: ByLot, draws: int) -> Callable[[Random], pl.DataFrame]:
+def _drawing(question: Question, permuted: Permuted, draws: int) -> Callable[[Random], pl.DataFrame]:
     """What gives the rows of the answer after lots were drawn."""
-    if question.lots == WINNERS:
-        counts = Counts(question, lot)
-        return lambda rng: counts.answer(lot.ends(rng))
+    if question.drawn == WINNERS:
+        counts = Counts(question, permuted)
+        return lambda rng: counts.answer(permuted.ends(rng))
     if question.job in OF_PLAYERS:
-        return CountsOfPlayers(question, lot.decisions).answer
-    if question.lots in OF_GAMES and draws > WAYS_OF_EACH:
-        return CountsOfWays(question, lot.decisions).answer
-    drawn = WAYS[question.lots]
-    return lambda rng: question.counted(drawn(lot.decisions, rng))
+        return CountsOfPlayers(question, permuted.decisions).answer
+    if question.drawn in OF_GAMES and draws > WAYS_OF_EACH:
+        return CountsOfWays(question, permuted.decisions).answer
+    drawn = WAYS[question.drawn]
+    return lambda rng: question.counted(drawn(permuted.decisions, rng))
 
 
 def _cells(every: pl.DataFrame) -> Iterator[Cell]:
