@@ -1,11 +1,16 @@
-"""Statistics of the recorded games: a lake of facts, the statistics over it, and their charts.
+"""Statistics of the recorded games, from facts to answers with a table and a chart.
 
     lake = Lake("/var/lib/tabletale/lake")
     export(store, rulesets, lake)
     result = run(lake, "win_rate_by_seat", {"ruleset": "heros_crossing_tactics"})
     result.rows, result.to_json(), result.to_svg()
 
-Importing this is slow (Polars, Altair), so the command line imports it only for statistics.
+`export` reads each event of the log once and writes facts to a lake of Parquet files. A statistic (a `Job`) counts each
+part of the lake on its own, adds the counts, and calculates rates, intervals and tests from the sums, with games as
+independent observations. Read `job.py` first: it lists what a statistic consists of. Then read
+`jobs/win_rate_by_seat.py` as an example, `schema.py` for the columns of the lake, and `compare.py` for the tests.
+
+This import is slow (Polars, Altair), so the command line imports the package only for statistics.
 """
 
 from __future__ import annotations

@@ -90,8 +90,8 @@ def _labels(view: _View) -> list[str]:
 
 def _width(view: _View) -> float:
     labels = _labels(view)
-    beside = min(max(map(len, labels), default=0) * LETTER, MOST_LABEL) + 12 if labels else 50
-    return float(view.spec["width"]) * view.panels + BETWEEN * (view.panels - 1) + beside + _note_width(view)
+    axis = min(max(map(len, labels), default=0) * LETTER, MOST_LABEL) + 12 if labels else 50
+    return float(view.spec["width"]) * view.panels + BETWEEN * (view.panels - 1) + axis + _note_width(view)
 
 
 def _note_width(view: _View) -> float:

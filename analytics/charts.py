@@ -33,7 +33,7 @@ TOKENS = {
     **{INK: "ink", INK_2: "ink-2", GOLD: "gold", FOE: "foe"},
     **{colour: f"seat-{seat}" for seat, colour in enumerate(SEATS, 1)},
 }
-"""The names of the colours in the service's `tokens.css`, which has a dark twin for each."""
+"""The names of the colours in the service's `tokens.css`, which has a dark value for each."""
 _COLOUR = re.compile("|".join((*TOKENS, ON_DARK)))
 
 SANS = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif"
@@ -142,9 +142,9 @@ def picture(chart: dict[str, Any]) -> str:
     opening, drawn = _drawing(_whole(vl_convert.vegalite_to_svg, light))
     dark = _COLOUR.sub(lambda found: _dark()[found[0]], light)
     _, redrawn = _drawing(_whole(vl_convert.vegalite_to_svg, dark))
-    twin = _ID.sub(r"\1dark-", redrawn)
+    night = _ID.sub(r"\1dark-", redrawn)
     return (
-        f'{opening}<style>{_SWITCH}</style><g class="light">{drawn}</g><g class="dark" display="none">{twin}</g></svg>'
+        f'{opening}<style>{_SWITCH}</style><g class="light">{drawn}</g><g class="dark" display="none">{night}</g></svg>'
     )
 
 
@@ -195,7 +195,7 @@ def _drawing(svg: str) -> tuple[str, str]:
 
 @cache
 def _dark() -> dict[str, str]:
-    """The dark twin of each colour."""
+    """The dark value of each colour."""
     tokens = (LOOK / "tokens.css").read_text(encoding="utf-8").partition("prefers-color-scheme: dark")[2]
     dark = dict(re.findall(r"--([\w-]+): (#\w+)", tokens.partition("}")[0]))
     return {colour: dark[name] for colour, name in TOKENS.items()} | {ON_DARK: INK}

@@ -1,4 +1,4 @@
-"""Rates whose sample is whole games: what one game says twice counts once.
+"""Rates with games as clusters: the observations of one game depend on each other.
 
 Decisions of one game are not independent, and neither are its seats. So a rate is a ratio of sums over games,
 p = sum x / sum m, where a game has m of something and x of them are what is asked about; its variance is that of one
@@ -84,14 +84,14 @@ def interval(side: str, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
     p = rate(side)
     draws = pl.when((p <= 0) | (p >= 1)).then(games.cast(pl.Float64)).otherwise(p * (1 - p) / variance(side))
     # worked out once: Polars would look for each of them wherever it stands in the formula
-    told = pl.struct(p=p, draws=draws, games=games, t=quantile(games)).map_batches(_ends, return_dtype=_ENDS)
-    return told.struct.field("low"), told.struct.field("high")
+    ends = pl.struct(p=p, draws=draws, games=games, t=quantile(games)).map_batches(_ends, return_dtype=_ENDS)
+    return ends.struct.field("low"), ends.struct.field("high")
 
 
 _ENDS = pl.Struct({"low": pl.Float64, "high": pl.Float64})
 
 
-def _ends(told: pl.Series) -> pl.Series:
+def _ends(columns: pl.Series) -> pl.Series:
     p, draws, games = (pl.col(name) for name in ("p", "draws", "games"))
     low, high = wilson(p * draws, draws, pl.col("t"))
     # what no game varies in has infinitely many draws; one game alone tells nothing
@@ -99,7 +99,7 @@ def _ends(told: pl.Series) -> pl.Series:
         name: pl.when(games < 2).then(float(end)).when(draws.is_infinite()).then(p).otherwise(found)
         for name, end, found in (("low", 0, low), ("high", 1, high))
     }
-    return told.struct.unnest().select(**ends).to_struct()
+    return columns.struct.unnest().select(**ends).to_struct()
 
 
 def mean_interval(total: pl.Expr, squares: pl.Expr, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:

@@ -42,8 +42,8 @@ def figures(rows: pl.DataFrame, title: str, *, share: bool, whole: bool = True) 
     shown = enough(rows).head(MOST).with_columns(note=pl.format("n = {}", "n") + few)
     scale = alt.Scale(domain=[0, 1]) if share and whole else alt.Scale(zero=True)
     axis = alt.Axis(tickCount=5, format="%") if share else alt.Axis(tickCount=5)
-    told = charts.RATE_TIPS if share else (("Value", "value:N"), ("Interval from", "lo:N"), ("Interval to", "hi:N"))
-    base = _based(shown, ("Games", "n:Q"), *told)
+    tips = charts.RATE_TIPS if share else (("Value", "value:N"), ("Interval from", "lo:N"), ("Interval to", "hi:N"))
+    base = _based(shown, ("Games", "n:Q"), *tips)
     points = _points(base).encode(x=alt.X("value:Q", title=title, scale=scale, axis=axis), color=alt.value(charts.GOLD))
     return _layered(_span(base, "lo", "hi"), points, _notes(base))
 
@@ -59,8 +59,8 @@ def differences(rows: pl.DataFrame, sides: Sides) -> alt.LayerChart | None:
     shown = tested.with_columns(clear=clear, note=notes)
     signed = SIGNED.get(sides.unit, "format(datum.value, '+,')")
     axis = alt.Axis(tickCount=5, labelExpr=f"datum.value ? {signed} : '0'")
-    said = (("Difference", "difference:N"), ("Interval from", "difference_lo:N"), ("Interval to", "difference_hi:N"))
-    base = _based(shown, *said, ("q", "q:N"))
+    tips = (("Difference", "difference:N"), ("Interval from", "difference_lo:N"), ("Interval to", "difference_hi:N"))
+    base = _based(shown, *tips, ("q", "q:N"))
     points = _points(base).encode(
         x=alt.X("difference:Q", title=_less(sides), axis=axis),
         color=alt.Color("clear:N", title=None, scale=alt.Scale(domain=CLEAR, range=[charts.GOLD, charts.SURFACE])),
@@ -75,10 +75,10 @@ def _less(sides: Sides) -> str:
     return f"{first[:1].upper()}{first[1:]} minus {second}{', in points' if sides.unit == 'points' else ''}"
 
 
-def _based(shown: pl.DataFrame, *told: tuple[str, str]) -> alt.Chart:
+def _based(shown: pl.DataFrame, *tips: tuple[str, str]) -> alt.Chart:
     axis = alt.Axis(ticks=False, domain=False, labelLimit=LABEL_LIMIT, labelPadding=DISC)
     y = alt.Y("label:N", title=None, sort=None, axis=axis)
-    based: alt.Chart = alt.Chart(charts.inline(shown)).encode(y=y, tooltip=charts.tips(("", "label:N"), *told))
+    based: alt.Chart = alt.Chart(charts.inline(shown)).encode(y=y, tooltip=charts.tips(("", "label:N"), *tips))
     return based
 
 

@@ -1,4 +1,4 @@
-"""From the log to the lake: the one place where statistics read the store.
+"""Bring the lake up to date with the log: the one place where statistics read the store.
 
 Each export brings the lake to where the log is: it asks which games have news since the last one, by position, and
 writes those that are new or whose row has changed since (every append and every change of seats or flags raises a
@@ -34,36 +34,36 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
 
 PAGE = 500
-"""Rows of games that do not count, before they become columns."""
+"""How many excluded games are kept as rows before they become columns."""
 
 BATCH = 60_000
-"""Facts kept as Python objects, of all rulesets together, before they become columns."""
+"""How many facts of all rulesets are kept as Python objects before they become columns."""
 
 PART = 120_000
-"""Facts of one part, and of all that wait to be written: with both, an export of any length stays below 400 MiB.
+"""How many facts a part has, and how many may wait to be written: an export of any length stays below 400 MiB.
 
 A part ends with the game that fills it.
 """
 
 SMALL = 12_000
-"""A part of fewer facts than these is put together with others,"""
+"""A part with fewer facts than this is merged with others,"""
 
 MANY = 8
-"""when there are more such parts than these in one month."""
+"""if one month has more such parts than this."""
 
 TABLES = ("facts", "seats", "games", "holdings", "cards")
 Tables = dict[str, pl.DataFrame]
 Kind = tuple[str, bool]
-"""A ruleset, and whether its games were put right by hand."""
+"""A ruleset, and whether its games were adjusted by hand."""
 Month = tuple[str, str, bool]
-"""A ruleset, the month in which its games ended (`2026-11`), and whether they were put right by hand."""
+"""A ruleset, the month in which its games ended (`2026-11`), and whether they were adjusted by hand."""
 
 ADJUSTED = "adjusted"
-"""Why a game is left out that was put right by hand; the lake holds it all the same, for who asks for such games."""
+"""Why a game that was adjusted by hand is excluded; the lake has it nevertheless, for the filter `adjusted`."""
 
 
 class RowFault(Struct, frozen=True):
-    """A game that could not be read; it is left out and counted as `unreadable`."""
+    """A game that could not be read; it is excluded as `unreadable`."""
 
     game_id: UUID
     detail: str
@@ -79,9 +79,9 @@ class Exported(Struct, frozen=True):
     rows: int
     """Facts of these games."""
     removed: int
-    """Games that were taken out: they were continued, or no longer count."""
+    """Games that were removed: they were continued, or no longer count."""
     excluded: dict[str, int]
-    """Games of the log that do not count unless asked for, by reason."""
+    """Excluded games of the log, by reason."""
     faults: tuple[RowFault, ...]
 
 
@@ -94,7 +94,7 @@ def export(
     legal: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Exported:
-    """Bring the lake to where the log is. Safe to be called twice, at once, and after any crash.
+    """Bring the lake to where the log is. It is safe to call it twice, at the same time, and after a crash.
 
     `rebuild` writes all games again; for a lake of an older schema that happens automatically. `legal` counts the legal
     actions of each decision of the games that are written, which takes its time. `progress` gets the
@@ -106,13 +106,13 @@ def export(
         found = _survey(store, rulesets, lake, checkpoint)
         work = _Export(store, rulesets, lake, checkpoint, legal=legal)
         work.read(found.ids, found.held, progress)
-        gone = found.held.keys() - work.kept
+        gone = found.held.keys() - work.unchanged
         parts = work.merge(set(gone))
         exclusions = pl.concat([found.excluded, *work.excluded])
         lake.publish(
             Checkpoint(
                 position=found.cursor.position,
-                beside=found.cursor.metadata,
+                metadata=found.cursor.metadata,
                 hash=_hash_at(store, found.cursor.position),
                 exported_at=time.time_ns() // 1000,
                 rulesets={name: _rulebook(ruleset) for name, ruleset in rulesets.items()},
@@ -132,12 +132,12 @@ def export(
 
 
 def _rulebook(ruleset: Ruleset[Any]) -> Rulebook:
-    told = ruleset.titles, ruleset.questions, ruleset.endings
-    return Rulebook(ruleset.title, ruleset.cooperative, ruleset.score, *told)
+    texts = ruleset.titles, ruleset.questions, ruleset.endings
+    return Rulebook(ruleset.title, ruleset.cooperative, ruleset.score, *texts)
 
 
-def exclusion(game: Game, rulesets: Collection[str]) -> str | None:
-    """Why a game is not counted in statistics unless asked for; None if it is."""
+def reason_to_exclude(game: Game, rulesets: Collection[str]) -> str | None:
+    """Why a game is excluded from statistics; None if it counts."""
     if game.forked_from:
         return "fork"
     if game.summary.status != "finished":
@@ -152,7 +152,7 @@ def exclusion(game: Game, rulesets: Collection[str]) -> str | None:
 
 
 class _Found(Struct, frozen=True):
-    """Of which games something is new."""
+    """The games with changes since the last export."""
 
     cursor: Cursor
     ids: list[UUID]
@@ -173,12 +173,12 @@ def _checkpoint(lake: Lake) -> Checkpoint:
 
 
 def _followed(store: Store, checkpoint: Checkpoint) -> Checkpoint:
-    """The checkpoint, if it is of this log; else the lake is made anew, beside the old one until it is published.
+    """The checkpoint, if it is of this log; otherwise an empty one: then the lake is made again.
 
     A log that was restored from an older copy, and another log, have no such event at its position.
     """
     cursor, position = store.cursor(), checkpoint.position
-    beyond = position > cursor.position or checkpoint.beside > cursor.metadata
+    beyond = position > cursor.position or checkpoint.metadata > cursor.metadata
     another = checkpoint.hash and checkpoint.hash != _hash_at(store, position)
     return Checkpoint() if beyond or another else checkpoint
 
@@ -195,22 +195,22 @@ def _survey(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, chec
     """
     excluded = to_words(lake.read(checkpoint.exclusions), "exclusions") if checkpoint.exclusions else _excluded_rows([])
     if checkpoint.hash:
-        changes = store.changes(Cursor(checkpoint.position, checkpoint.beside))
+        changes = store.changes(Cursor(checkpoint.position, checkpoint.metadata))
         waiting = excluded.filter(
             (pl.col("reason") == "unreadable")
             | (pl.col("reason") == "unknown_ruleset") & pl.col("ruleset").is_in(list(rulesets))
         )
         cursor = changes.cursor
         of_lost = (part for part in checkpoint.parts if part.ruleset not in rulesets)
-        lost = [UUID(told) for part in of_lost for told in lake.read(part.games)["game_uuid"]]
+        lost = [UUID(id) for part in of_lost for id in lake.read(part.games)["game_uuid"]]
         ids = {*changes.versions, *changes.metadata, *map(UUID, chain(waiting["game_uuid"], checkpoint.damaged)), *lost}
     else:
         cursor = store.cursor()
         ids = set(store.game_ids())
         excluded = excluded.clear()
-    told = list(map(str, ids))
-    held = _revisions(lake, checkpoint, told if checkpoint.hash else None)
-    return _Found(cursor, sorted(ids), held, excluded.filter(~pl.col("game_uuid").is_in(told)))
+    texts = list(map(str, ids))
+    held = _revisions(lake, checkpoint, texts if checkpoint.hash else None)
+    return _Found(cursor, sorted(ids), held, excluded.filter(~pl.col("game_uuid").is_in(texts)))
 
 
 def _revisions(lake: Lake, checkpoint: Checkpoint, ids: list[str] | None) -> dict[str, int]:
@@ -243,8 +243,8 @@ class _Export:
         self._parts: list[Part] = []
         """What the new checkpoint lists."""
         self.written: set[str] = set()
-        self.kept: set[str] = set()
-        """Games that are in the lake as they are."""
+        self.unchanged: set[str] = set()
+        """Games that the lake already has as they are."""
         self.faults: list[RowFault] = []
         self.damaged: list[str] = []
         """Games whose row cannot be read."""
@@ -264,10 +264,10 @@ class _Export:
             if sum(map(len, self._gathered.values())) >= BATCH:
                 self._keep(max(self._gathered, key=lambda kind: len(self._gathered[kind])))
             if len(self._excluded) >= PAGE:
-                self._tell_excluded()
+                self._write_excluded()
             if progress:
                 progress(number, len(ids))
-        self._tell_excluded()
+        self._write_excluded()
         for kind in list(self._gathered):
             self._keep(kind)
 
@@ -278,10 +278,10 @@ class _Export:
             self.faults.append(RowFault(game_id, str(error)))
             self.damaged.append(str(game_id))
             return
-        reason = exclusion(game, self._rulesets)
+        reason = reason_to_exclude(game, self._rulesets)
         if reason in (None, ADJUSTED):
             if game.revision == revision:
-                self.kept.add(str(game_id))
+                self.unchanged.add(str(game_id))
             else:
                 kind = game.ruleset, game.summary.tainted
                 if not self._read_one(game, self._gathered.setdefault(kind, self._rows_of(game.ruleset))):
@@ -289,7 +289,7 @@ class _Export:
         if reason:
             self._excluded.append((game, reason))
 
-    def _tell_excluded(self) -> None:
+    def _write_excluded(self) -> None:
         self.excluded.append(_excluded_rows(self._excluded))
         self._excluded.clear()
 

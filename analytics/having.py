@@ -115,8 +115,8 @@ def rates(found: pl.DataFrame, whole: pl.DataFrame, figure: str, min_n: int) -> 
 
 def columns(figure: str) -> tuple[str, ...]:
     """The columns of `rates`."""
-    told = ("what", "n", "games", "seat_games", "wins", "value", "lo", "hi", "shrunk", "base")
-    return (*told, figure, f"{figure}_lo", f"{figure}_hi", *compare.columns(SIDES))
+    names = ("what", "n", "games", "seat_games", "wins", "value", "lo", "hi", "shrunk", "base")
+    return (*names, figure, f"{figure}_lo", f"{figure}_hi", *compare.columns(SIDES))
 
 
 def _with_others(found: pl.DataFrame, whole: pl.DataFrame) -> pl.DataFrame:

@@ -25,7 +25,7 @@ from uuid import uuid4
 
 import msgspec
 import polars as pl
-from msgspec import Struct
+from msgspec import Struct, field
 
 from analytics.errors import LakeUnreadable
 from analytics.rulebook import Rulebook
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 CHECKPOINT = "_checkpoint.json"
 ADJUSTED = "adjusted"
-"""The folder of games that were put right by hand: who reads the other files does not meet them."""
+"""The folder of games with adjusted boards, which most readers leave out."""
 
 ROW_GROUP = 128 * 1024
 
@@ -56,14 +56,14 @@ class Part(Struct, frozen=True):
     ruleset: str
     month: str
     adjusted: bool
-    """Their boards were put right by hand: they count where that is asked for, and are in files of their own."""
+    """Their boards were adjusted by hand. They are in files of their own, and count only with the filter `adjusted`."""
     facts: File
     seats: File
     games: File
     holdings: File
     cards: File
     first: str = ""
-    """The least id of its games; an empty text where a part was written before this was told,"""
+    """The least id of its games; empty in a part that an older program wrote,"""
     last: str = "g"
     """and the greatest; beyond all ids there."""
 
@@ -81,8 +81,8 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
 
     schema_version: int = SCHEMA_VERSION
     position: int = 0
-    beside: int = 0
-    """How far it is in what lies beside the log."""
+    metadata: int = field(default=0, name="beside")
+    """The position in the changes of metadata: notes, labels, tags."""
     hash: str = ""
     """Of the event at `position`: says whether a log is the one that the lake was made of."""
     exported_at: int = 0

@@ -1,4 +1,4 @@
-"""What ids and types are called: by the rules, by the component sets of the games, by the players themselves."""
+"""The names of ids and types: from the rules, the component sets of the games, and the players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMELESS = "a player without a name"
 
 
 class Names:
-    """Looks names up. Whatever has none is told in the words of its id, so a name is never missing."""
+    """Looks up names. Where there is none, the name is made of the words of the id."""
 
     def __init__(
         self,
@@ -40,13 +40,13 @@ class Names:
         """Of what stands in `card`, `source`, `place`, `target`, `kind` or `choice`; several ids with spaces are
         listed."""
         if name in self._things:
-            return self._told_apart(name)
+            return self._numbered(name)
         parts = name.split(" ")
         if len(parts) > 1 and all(part in self._things for part in parts):
-            return ", ".join(map(self._told_apart, parts))
+            return ", ".join(map(self._numbered, parts))
         return plain(name)
 
-    def _told_apart(self, id: str) -> str:
+    def _numbered(self, id: str) -> str:
         """The name of a thing; with its number where copies have ids of their own: `Goblin Line (2)`."""
         called, number = self._things[id], _NUMBER.search(id)
         return f"{called} ({number[0]})" if called in self._shared and number else called

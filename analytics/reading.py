@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 Row = tuple[object, ...]
 Scores = tuple[tuple["Seat", int], ...]
 
-EVER = 2**63 - 1
-"""Later than any time."""
+NO_LIMIT = 2**63 - 1
+"""A time later than any other."""
 
 MOST_LEGAL = 500
-"""No more legal actions of one decision are counted."""
+"""Legal actions of a decision are counted up to this number."""
 
 MARKERS = ("undo", "redo")
 """Events that move the head."""
@@ -194,7 +194,7 @@ class Reading:
     def _begin(self, event: Event, at: int, start: Start) -> None:
         self._game_id = event.position
         self._started_at = at
-        self._options = _words_of(start.options)
+        self._options = _options_text(start.options)
         board = self._ruleset.empty_board(start, self._components)
         scores = self._ruleset.standing(board)
         self._reached[0] = Reached(board, scores, self._keep(scores), None, None)
@@ -208,7 +208,7 @@ class Reading:
             move, turn_seat = event.version, event.seat
         scores, at = before.scores, before.scores_at
         if not self._scoring.isdisjoint(map(type, effects)):
-            scores = self._tell_changes(scores, effects, boards, facts)
+            scores = self._add_changes(scores, effects, boards, facts)
             at = at if scores == before.scores else self._keep(scores)
         return Reached(boards[-1] if boards else before.board, scores, at, move, turn_seat)
 
@@ -219,7 +219,7 @@ class Reading:
         into += [score for _seat, score in scores]
         return at
 
-    def _tell_changes(
+    def _add_changes(
         self, scores: Scores, effects: list[Effect[Any]], boards: list[Board], facts: list[Fact]
     ) -> Scores:
         """Say of each fact what it changed of the score; where an effect has no fact of that seat, one is put in.
@@ -248,7 +248,7 @@ class Reading:
         """Its number, what the seat decided before, the gap, whether it was forced, and how many were legal."""
         seat = event.seat
         assert seat is not None, "somebody decides"
-        since = self._since.get(seat, EVER)
+        since = self._since.get(seat, NO_LIMIT)
         number = previous = None
         if event.version in self._line:
             number, previous = self._count(seat, type(action).__name__, board)
@@ -388,7 +388,7 @@ def _at_end_of_round(board: Board, boards: Iterable[Board]) -> Board:
     return last
 
 
-def _words_of(options: Mapping[str, str | int | bool]) -> str:
+def _options_text(options: Mapping[str, str | int | bool]) -> str:
     """Options as words: `difficulty=hard scenario=two-bridges`; numbers and truth as JSON has them."""
     return " ".join(
         f"{name}={value if isinstance(value, str) else json.encode(value).decode()}"

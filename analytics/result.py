@@ -40,7 +40,7 @@ class AsOf(Struct, frozen=True):
 
 
 class Method(Struct, frozen=True):
-    """How an answer was counted, in words for a reader."""
+    """How an answer was calculated, in words for a reader."""
 
     sample: str
     """How many games there are: `300 games`."""
@@ -112,7 +112,7 @@ class Result:
 
     @property
     def method(self) -> Method:
-        """How it was counted."""
+        """The method of the answer."""
         job = self.job
         sample = job.sample(self.rows) if self.rows.height else "0 games"
         return Method(

@@ -100,7 +100,7 @@ class Rows:
         )
 
     def _of_seats(self, frame: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-        """What is told of the seats of rows; nothing of nobody's."""
+        """The columns of the seats of rows; null for rows without a seat."""
         return seats.select(OF_THE_SEAT).select(pl.all().gather(frame.select(_place_of_seat()).to_series()))
 
     def _scores(self) -> pl.Expr:
@@ -116,7 +116,7 @@ class Rows:
         return pl.Series(deltas, dtype=pl.Int32)
 
     def _holdings_table(self, seats: pl.DataFrame, games: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-        """What lay where. What is nobody's has the win of a team."""
+        """What was held where. Without a seat it has the result of the team."""
         ends = _of_games(_frame(self._gathered.ends, ENDS), places.with_columns(games["ruleset_version"]))
         at = pl.Series(self._gathered.ends_of_holdings, dtype=pl.UInt32)
         held = pl.concat([ends.select(pl.all().gather(at)), _typed(self._holdings, HOLDINGS)], how="horizontal")
@@ -184,7 +184,7 @@ def third_of(decided: pl.Expr, decisions: pl.Expr) -> pl.Expr:
 
 
 def _of_games(frame: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
-    """Rows beside what is told of their games."""
+    """Rows with the columns of their games."""
     return pl.concat([frame, games.select(pl.all().gather(frame["game"]))], how="horizontal")
 
 

@@ -60,8 +60,8 @@ def steps(tables: Tables, params: SteppingParams) -> pl.LazyFrame:
         *filters(params),
     )
     about = pl.coalesce(pl.col(name).cast(pl.String) for name in ABOUT)
-    told = pl.when(pl.lit(params.key == "object") & about.is_not_null()).then(kind + " " + about).otherwise(kind)
-    return decided.select("game_id", "seat", "move", "decision_no", step=told)
+    step = pl.when(pl.lit(params.key == "object") & about.is_not_null()).then(kind + " " + about).otherwise(kind)
+    return decided.select("game_id", "seat", "move", "decision_no", step=step)
 
 
 def called(step: str, names: Names) -> str:

@@ -131,9 +131,9 @@ def _with_others(counts: pl.DataFrame) -> pl.DataFrame:
     all games, that of a seat its par."""
     own = [name for name in SUMS if name not in ("units", "won")]
     each = counts.filter(pl.col("what").is_not_null()).group_by("what", *WITHIN).agg(pl.col(own).sum())
-    told = each.join(_all(counts).rename({"games": "all_games"}), on=list(WITHIN))
+    joined = each.join(_all(counts).rename({"games": "all_games"}), on=list(WITHIN))
     others, others_won = pl.col("all_games") - pl.col("games_a"), pl.col("won") - pl.col("a")
-    return told.with_columns(
+    return joined.with_columns(
         games_b=pl.when("team").then(others).otherwise("games_b"),
         **{name: pl.when("team").then(others_won).otherwise(name) for name in ("b", "b*b")},
         base=pl.when("team").then(pl.col("won") / pl.col("units")).otherwise(1 / pl.col("seats")),

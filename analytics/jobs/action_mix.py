@@ -83,10 +83,10 @@ def _counted(tables: Tables, params: MixParams) -> pl.LazyFrame:
     rows = selected(tables, params.type, params.where, params.whose)
     if _decisions_alone(params):
         rows = rows.filter(pl.col("category").cast(pl.String) == DECISION)
-    told = rows.select("game_id", seat="who", stage=stage, what=pl.col(params.of).cast(pl.String)).drop_nulls("what")
+    counted = rows.select("game_id", seat="who", stage=stage, what=pl.col(params.of).cast(pl.String)).drop_nulls("what")
     places = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
     alone = pl.lit(params.player is not None)  # one player's games are won or lost, as a team's are
-    return told.join(places.with_columns(team=pl.col("team") | alone), on=["game_id", "seat"], nulls_equal=True)
+    return counted.join(places.with_columns(team=pl.col("team") | alone), on=["game_id", "seat"], nulls_equal=True)
 
 
 def example_games(tables: Tables, params: MixParams) -> pl.LazyFrame:
@@ -175,7 +175,7 @@ def _things(params: MixParams) -> str:
 # --- in words
 
 FEW_STAGES = 3
-"""Up to so many stages are shown side by side; more are told in one line each, and drawn as a heat map."""
+"""Up to this many stages are shown side by side; more have one line each, and a heat map."""
 RARE = 0.01
 """What has a smaller share is not shown on its own."""
 
@@ -225,7 +225,7 @@ def panels(rows: pl.DataFrame, asked: Asked[MixParams]) -> list[Panel]:
 
 
 def _shares_panel(rows: pl.DataFrame, asked: Asked[MixParams]) -> Panel:
-    """One stage; what is rare is told below."""
+    """One stage; a line below counts what is rare."""
     large = rows.sort(-pl.col("value"), -pl.col("base"), "what", nulls_last=True)
     found = large.filter((pl.col("value") >= RARE) | pl.col("value").is_null()).head(MOST)
     folded = rows.join(found, on="what", how="anti")

@@ -325,7 +325,7 @@ def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
 
 
 def _not_compared(rows: pl.DataFrame) -> str:
-    """Why winners and losers are not; nothing where nobody's games are told by who won."""
+    """Why winners and losers are not compared; empty where rows have no winner."""
     winners, losers = (int(rows[f"n_{side}"].max() or 0) for side in ("winners", "losers"))  # type: ignore[arg-type]
     if not (winners or losers):
         return ""

@@ -69,8 +69,10 @@ def partial(tables: Tables, params: CardParams) -> pl.DataFrame:
     have = cards.group_by("game_id", "seat", what="id").agg(pl.col("times").sum(), fair=pl.lit(value=True))
     places = seated(tables, params).with_columns(life=pl.lit(0, dtype=pl.UInt8), able=pl.lit(value=True))
     counts = with_it.counts(places, have)
-    told = known.group_by(what="id").agg(pl.col("type", "level").min())
-    return counts.join(told, on="what", how="left").select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+    properties = known.group_by(what="id").agg(pl.col("type", "level").min())
+    return counts.join(properties, on="what", how="left").select(
+        pl.col(name).cast(kind) for name, kind in COUNTS.items()
+    )
 
 
 def example_games(tables: Tables, params: CardParams) -> pl.LazyFrame:

@@ -78,7 +78,7 @@ OF_M = clusters.of_m("all")
 COUNTS = {"what": pl.String, "then": pl.String} | dict.fromkeys(("found", *OF_X, "games", *OF_M), pl.Float64)
 """Sums over games: m moves of a game have the first thing, x of them are followed by the other, which would be
 `expected` if the moves of each seat came in any order, each with its `variance` and third moment (`skewness`); the gap
-is between the two. Rows without `then` have the sums of m, and that without `what` all games."""
+is between the two. Rows without `then` have the sums of m, and the row without `what` all games."""
 
 
 def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
@@ -136,8 +136,8 @@ def _starts(tables: Tables, moves: pl.LazyFrame, params: FollowParams) -> pl.Laz
 def _chosen(tables: Tables, type: str | None, where: str | None, by: str, name: str) -> pl.LazyFrame:
     """The moves in which what is chosen comes, once each."""
     asked = where if type or where else "category=decision"
-    told = what(by).cast(pl.Categorical).alias(name)  # as numbers: texts would be compared a hundred times each
-    return selected(tables, type, asked, by=(by,)).select("game_id", "move", told).drop_nulls().unique()
+    value = what(by).cast(pl.Categorical).alias(name)  # as numbers: texts would be compared a hundred times each
+    return selected(tables, type, asked, by=(by,)).select("game_id", "move", value).drop_nulls().unique()
 
 
 def _windows(starts: pl.LazyFrame, moves: pl.LazyFrame, within: int) -> pl.LazyFrame:
@@ -227,19 +227,19 @@ def finish(counts: pl.DataFrame, params: FollowParams) -> Finished:
 
 
 def _gap_error() -> pl.Expr:
-    """Of the difference: one residual a game, of what follows less what would in any order.
+    """The standard error of the difference, with one residual per game: what follows minus what would in random order.
 
-    If moves come in any order, each game's has the mean 0, whatever the game is. So squares are about 0, and not about
-    a mean out of the same games: where little follows, all may lie near such a mean, and nothing would seem more
-    certain. And what follows seldom does so too often by more than too seldom: with it grow the squares, so that too
-    little would be found far more often than too much. That is put right as N. J. Johnson does (JASA 73, 1978), with
-    the skewness that it has by lot.
+    In random order, the residual of each game has the mean 0. So squares are taken about 0, not about the mean of the
+    same games: where little follows, all games may lie near that mean, and nothing would seem more certain. What seldom
+    follows also has a skewed distribution: it follows too often by more than too seldom, and the squares grow with it,
+    so too little would be found far more often than too much. N. J. Johnson's correction (JASA 73, 1978) removes
+    this, with the skewness of random order.
     """
     squares = pl.col("x_gap*x_gap")
     lean = (pl.col("skewness") / pl.col("variance") * pl.col("x_gap") / (3 * squares)).fill_nan(0)
     # both are 1 - lean nearly, and neither comes to nothing
-    put_right = pl.when(lean > 0).then(1 / (1 + lean)).otherwise((1 - 2 * lean).sqrt())
-    return (squares.sqrt() * put_right / pl.col("m_all")).fill_nan(None)
+    correction = pl.when(lean > 0).then(1 / (1 + lean)).otherwise((1 - 2 * lean).sqrt())
+    return (squares.sqrt() * correction / pl.col("m_all")).fill_nan(None)
 
 
 LEAST_EXPECTED = 5

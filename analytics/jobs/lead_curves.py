@@ -53,11 +53,11 @@ class CurveParams(Params, frozen=True):
 KEY = ("stage", *STRATUM)
 OF_LED = (*clusters.of_x("led"), *clusters.of_m("led"))
 COUNTS = {"stage": pl.Int32, "seats": pl.UInt8, "team": pl.Boolean, "lost_lead": pl.Float64} | dict.fromkeys(
-    ("reached", "told", *OF_LED, *compare.GAMES, *compare.SUMS), pl.Float64
+    ("reached", "known", *OF_LED, *compare.GAMES, *compare.SUMS), pl.Float64
 )
 """Sums over games, by stage and number of seats: m is 1 where a seat leads alone (a team always does), and x what it
-wins. `told` counts what scores were read from, `lost_lead` is the largest lead of a seat that won nothing. Rows without
-`stage` have all games of teams."""
+wins. `known` counts the rows that scores were read from, `lost_lead` is the largest lead of a seat that won nothing.
+Rows without `stage` have all games of teams."""
 
 TENTHS = 10
 
@@ -70,7 +70,7 @@ def partial(tables: Tables, params: CurveParams) -> pl.DataFrame:
     units = _units(tables, params)
     games = compare.in_pairs(_games(_curves(tables, units, params)))
     by_stage = games.group_by(*KEY).agg(
-        *(pl.col("reached", "told").sum(), pl.col("lost_lead").max()),
+        *(pl.col("reached", "known").sum(), pl.col("lost_lead").max()),
         **compare.games(),
         **compare.sums(),
         **clusters.total(*OF_LED),
@@ -127,7 +127,7 @@ def _scores(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.Lazy
         units.join(stages, on="game_id")
         .join(ends, on=["game_id", "unit", "stage"], how="left")
         .join(starts, on=["game_id", "unit"], how="left")
-        .with_columns(score=pl.coalesce(left, "start", "score"), told=pl.lit(1))
+        .with_columns(score=pl.coalesce(left, "start", "score"), known=pl.lit(1))
         .filter(pl.col("stage") > 0)
     )
 
@@ -152,8 +152,8 @@ def _held(tables: Tables, units: pl.LazyFrame, of: str) -> pl.LazyFrame:
     return (
         units.drop("score")
         .join(rows.select("game_id", "stage").unique(), on="game_id")
-        .join(held.agg(score=pl.col("n").sum(), told=pl.len()), on=["game_id", "unit", "stage"], how="left")
-        .with_columns(pl.col("score", "told").fill_null(0))
+        .join(held.agg(score=pl.col("n").sum(), known=pl.len()), on=["game_id", "unit", "stage"], how="left")
+        .with_columns(pl.col("score", "known").fill_null(0))
         .filter(pl.col("stage") > 0)
     )
 
@@ -170,7 +170,7 @@ def _games(curves: pl.LazyFrame) -> pl.LazyFrame:
         share=pl.col("win_share").filter(mine & first).max(),
         lead=score.max() - score.sort(descending=True).slice(1, 1).first(),
         reached=pl.lit(1),
-        told=pl.col("told").sum(),
+        known=pl.col("known").sum(),
         team_won=pl.col("win_share").max(),
     )
     leads = pl.col("alone") & pl.col("share").is_not_null() & ~pl.col("team")
@@ -187,7 +187,7 @@ def finish(counts: pl.DataFrame, params: CurveParams) -> Finished:
     of_teams = sums.filter(pl.col("stage").is_null()).select(*STRATUM, rate=clusters.rate("led"))
     usual = pl.when("team").then("rate").otherwise(1 / pl.col("seats"))
     found = sums.filter(pl.col("stage").is_not_null()).join(of_teams, on=list(STRATUM), how="left")
-    if not found["told"].sum():
+    if not found["known"].sum():
         found = found.clear()
     rates = found.group_by("stage").agg(
         pl.col("lost_lead").max(), pl.col("reached", *OF_LED).sum(), base=(usual * pl.col("m_led")).sum()

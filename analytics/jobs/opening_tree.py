@@ -99,7 +99,7 @@ def finish(counts: pl.DataFrame, params: OpeningParams) -> Finished:
 
 
 MOST_NODES = 2_000
-"""No more openings are told, the most frequent ones; each comes with those that it goes on from."""
+"""How many openings an answer has: the most frequent ones, each with the openings that it continues."""
 COLUMNS = (*("line", "depth", "action", "n", "seat_games", "share", "wins", "value", "lo", "hi", "shrunk", "base"),)
 
 

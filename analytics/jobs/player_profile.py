@@ -42,7 +42,7 @@ COUNTS = (
         pl.Float64,
     )
 )
-"""Counts of several questions, told apart by `of`: `wins`, `seat` and `faction` (games, the wins x of them and their
+"""Counts of several questions, in the column `of`: `wins`, `seat` and `faction` (games, the wins x of them and their
 par), `all` (those of a team, by number of seats), `pace` and `undo` (see there), `action` and `actions`."""
 
 

@@ -94,7 +94,7 @@ def _then(tables: Tables, params: TerritoryParams) -> pl.LazyFrame:
 
 
 def _held(rows: pl.LazyFrame, units: pl.LazyFrame, params: TerritoryParams) -> pl.LazyFrame:
-    """How many each unit holds where. A place of a seat is told as one of its own or of another."""
+    """How many each unit holds where. A place of a seat becomes one of its own or of another."""
     of_what = pl.lit(True) if params.what is None else pl.col("what").cast(pl.String) == params.what
     teams = units.select("game_id", *STRATUM).unique()
     place = pl.col("place").cast(pl.String)
@@ -137,8 +137,8 @@ def finish(counts: pl.DataFrame, params: TerritoryParams) -> Finished:
     """How often who holds it wins, beside who does not."""
     rows = having.rates(*having.added(counts), "amount", params.min_n)
     parts = pl.col("what").str.split(BETWEEN).list
-    told = {name: parts.get(at) for at, name in enumerate(("held", "place", "whose", "holds"))}
-    return Finished(rows.with_columns(**told).select(*told, pl.exclude(*told)))
+    columns = {name: parts.get(at) for at, name in enumerate(("held", "place", "whose", "holds"))}
+    return Finished(rows.with_columns(**columns).select(*columns, pl.exclude(*columns)))
 
 
 def question(params: TerritoryParams, ruleset: Rulebook) -> str:

@@ -54,7 +54,7 @@ APART = ("forced", "at_once", "away", "unknown")
 COUNTS = {"what": pl.String, "whole": pl.Boolean, "step": pl.Int16} | dict.fromkeys(
     ("decisions", *APART, *histograms.SUMS, *against.SUMS), pl.Float64
 )
-"""How many decisions there are and how many of them are told apart; how many lie in each `step` of time; and sums over
+"""How many decisions there are and how many of them are not timed; how many lie in each `step` of time; and sums over
 games of m timed decisions and x, their times as logarithms of 2. Rows of `whole` are of all decisions together."""
 
 
@@ -78,7 +78,7 @@ def partial(tables: Tables, params: TimeParams) -> pl.DataFrame:
 
 
 def _decisions(tables: Tables, params: TimeParams) -> pl.LazyFrame:
-    """Decisions with `what` they are, `gap_us` and why they are told apart; empty where they are timed."""
+    """Decisions with `what` they are, `gap_us` and why they are not timed; empty where they are."""
     rows = tables.facts.filter(
         pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), pl.col("part") == 0, *filters(params)
     )
@@ -106,7 +106,7 @@ def example_games(tables: Tables, params: TimeParams) -> pl.LazyFrame:
 def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
     """Quantiles in seconds, those of all decisions first, and how each differs from all."""
     whole = pl.col("whole").fill_null(False)
-    told = counts.filter(pl.col("decisions") > 0).group_by("what").agg(pl.col("decisions", *APART).sum())
+    numbers = counts.filter(pl.col("decisions") > 0).group_by("what").agg(pl.col("decisions", *APART).sum())
     steps = counts.filter(pl.col("step").is_not_null())
     timed = pl.concat(
         [
@@ -114,7 +114,7 @@ def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
             histograms.quantiles(steps.filter(whole), ["what"], LEVELS),
         ]
     )
-    found = told.join(timed, on="what", how="left", nulls_equal=True)
+    found = numbers.join(timed, on="what", how="left", nulls_equal=True)
     compared = against.compared(counts, ["what"]).select("what", "found", "difference", "error")
     n = pl.col("games").fill_null(0).cast(pl.UInt32)
     of_all = found.filter(pl.col("what").is_null())["value"]

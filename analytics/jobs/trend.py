@@ -291,9 +291,9 @@ def _of_games_in_halves(sums: pl.DataFrame) -> pl.DataFrame:
     each = sums.join(periods.select("rank", later=later), on="rank")
     of = {True: ("games_a", "a", "a*a"), False: ("games_b", "b", "b*b")}
     halves = [
-        pl.col(name).filter(pl.col("later") == is_later).sum().alias(told)
+        pl.col(name).filter(pl.col("later") == is_later).sum().alias(name_of_half)
         for is_later, names in of.items()
-        for name, told in zip(SUMS, names, strict=True)
+        for name, name_of_half in zip(SUMS, names, strict=True)
     ]
     apart = {"team": pl.lit(True), "a*b": pl.lit(0.0), "half": pl.lit(0)}
     return each.group_by("seats").agg(halves).with_columns(**apart)

@@ -2,7 +2,7 @@
 
 lake = made(tmp_path, seats=[dict(game_id=1, seat=1, win_share=1.0), ...], facts=[...], parts=3)
 ask(lake, "win_rate_by_seat")
-rows = everything(lake)["seats"]            # as dicts, for a twin in plain Python
+rows = everything(lake)["seats"]            # as dicts, for a reference implementation in plain Python
 sql(lake, "SELECT seat, count(*) FROM seats GROUP BY seat")    # by another engine, on the same files
 """
 

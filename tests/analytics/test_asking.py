@@ -215,7 +215,7 @@ class TestForms:
         assert all(" : '0'" in axis["labelExpr"] for axis in axes(below, "x") if "labelExpr" in axis)
 
     def test_small_samples_say_so(self, table: Table) -> None:
-        """A seat with too few games has no point in the chart, but says how many there were."""
+        """A seat of few games has no point in the chart, but says how many there were."""
         for _ in range(2):
             table.play(GAME)
         table.play(GAME, seats=3)

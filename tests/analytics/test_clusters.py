@@ -127,12 +127,12 @@ class _Tables:
         self.facts, self.seats = facts.lazy(), seats.lazy()
 
 
-def test_differences_are_those_of_a_slow_twin() -> None:
+def test_differences_are_those_of_the_reference_implementation() -> None:
     rng = Random(3)
     games = played(rng, 60, lambda: (rng.choice((1, 2)),))
-    twin = reference.action_mix(games)
+    expected = reference.action_mix(games)
     for row in mix(games).to_dicts():
-        found = twin[row["stage"], row["what"]]
+        found = expected[row["stage"], row["what"]]
         assert found.winners is not None
         assert found.losers is not None
         assert found.variance is not None

@@ -23,7 +23,7 @@ def sums(
     one: Sequence[float], other: Sequence[float], seats: int, *, team: bool = True, chance_variance: float = 0.0
 ) -> dict[str, object]:
     """The sums of a group of games: the values of one side and of the other; of rivals, those of the same games, and
-    what lots give."""
+    what chance give."""
     both = 0.0 if team else sum(a * b for a, b in zip(one, other, strict=True))
     games = {"games_a": float(len(one)), "games_b": float(len(other)), "a": float(sum(one)), "b": float(sum(other))}
     squares = {"a*a": sum(a * a for a in one), "b*b": sum(b * b for b in other), "a*b": both}
@@ -43,7 +43,7 @@ def compared(groups: Iterable[Sides], *, team: bool = True) -> pl.DataFrame:
     return compare.compared(pl.DataFrame(rows), ["what"])
 
 
-def test_few_games_of_a_side_are_as_uncertain_as_lots_are() -> None:
+def test_few_games_of_a_side_are_as_uncertain_as_chance() -> None:
     """Eight games of which three are won, and one or two of which are on one side: the squared error is the variance of
     the difference over all ways to draw which."""
     won = [1, 1, 1, 0, 0, 0, 0, 0]
@@ -79,11 +79,13 @@ def test_games_of_rivals_are_one_sample_however_many_seats_they_have() -> None:
 
 
 def chance_variance(k: int, won: Sequence[float], *, team: bool = False) -> float | None:
-    """What lots give in a game in which so many seats have something."""
-    told = {"k": k, "m": len(won), "won": sum(won), "squares": sum(share * share for share in won), "team": team}
+    """What chance give in a game in which so many seats have something."""
+    game = {"k": k, "m": len(won), "won": sum(won), "squares": sum(share * share for share in won), "team": team}
     columns = [pl.col(name) for name in ("k", "m", "won", "squares")]
-    lots: list[float | None] = pl.DataFrame([told]).select(lots=compare.chance_variance(*columns))["lots"].to_list()
-    return lots[0]
+    chance: list[float | None] = (
+        pl.DataFrame([game]).select(chance=compare.chance_variance(*columns))["chance"].to_list()
+    )
+    return chance[0]
 
 
 @pytest.mark.parametrize("won", [[1, 0, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3], [1, 0]])
@@ -98,11 +100,11 @@ def test_lots_among_the_seats_of_a_game_vary_so(won: Sequence[float]) -> None:
     assert chance_variance(0, won) is None
 
 
-def test_few_wins_are_as_uncertain_as_lots_are() -> None:
-    """One seat of four has it, in 36 games, and none of them wins: each game gives -1/3, and lots a variance of 1/3."""
-    lots = chance_variance(1, [1, 0, 0, 0])
-    assert lots == pytest.approx(1 / 3)
-    rows = [sums([0] * 36, [1 / 3] * 36, 4, team=False, chance_variance=36 * (lots or 0))]
+def test_few_wins_are_as_uncertain_as_chance() -> None:
+    """One seat of four has it, in 36 games, and never wins: each game gives -1/3, and chance a variance of 1/3."""
+    chance = chance_variance(1, [1, 0, 0, 0])
+    assert chance == pytest.approx(1 / 3)
+    rows = [sums([0] * 36, [1 / 3] * 36, 4, team=False, chance_variance=36 * (chance or 0))]
     found = compare.compared(pl.DataFrame(rows), ["what"])
     assert found.select("difference", "error").row(0) == pytest.approx((-1 / 3, (1 / 3 / 36) ** 0.5))
 
@@ -112,12 +114,12 @@ def test_few_wins_are_as_uncertain_as_lots_are() -> None:
 def test_chance_is_seldom_called_very_unlikely(games: int, seats: int) -> None:
     """One seat has it, and its wins are drawn at random: where the test says once in 100, in 1,000 or in 10,000 times,
     it is at most twice as often (the binomial distribution, no draws)."""
-    others, lots = seats - 1, chance_variance(1, [1, *[0] * (seats - 1)]) or 0
+    others, chance = seats - 1, chance_variance(1, [1, *[0] * (seats - 1)]) or 0
     rows = []
     for wins in range(games + 1):
         of_others = [0.0] * wins + [1 / others] * (games - wins)
         of_it = [1] * wins + [0] * (games - wins)
-        rows.append(sums(of_it, of_others, seats, team=False, chance_variance=games * lots) | {"what": wins})
+        rows.append(sums(of_it, of_others, seats, team=False, chance_variance=games * chance) | {"what": wins})
     found = compare.compared(pl.DataFrame(rows), ["what"]).with_columns(n=games)
     tested = clusters.tested(found, "n", "n").sort("what")
     likely = [comb(games, wins) * others ** (games - wins) / seats**games for wins in range(games + 1)]

@@ -388,10 +388,10 @@ class TestFollowing:
         games = [table.play(GAME) for _ in range(3)]
         table.export()
         path = table.lake.folder / CHECKPOINT
-        told = msgspec.json.decode(path.read_bytes())
-        for part in told["parts"]:
+        checkpoint = msgspec.json.decode(path.read_bytes())
+        for part in checkpoint["parts"]:
             del part["first"], part["last"]
-        path.write_bytes(msgspec.json.encode(told))
+        path.write_bytes(msgspec.json.encode(checkpoint))
         undo(table, games[0], 3)
         table.play(GAME)
         table.export()

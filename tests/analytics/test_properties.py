@@ -1,4 +1,4 @@
-"""The statistics over any log: equal to their slow twins, and to themselves however the lake is cut."""
+"""The statistics of any log equal their reference implementations, however the lake is split."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def fresh_table() -> Iterator[Table]:
 @given(logs)
 @few
 def test_equal_to_their_slow_twins(log: list[Script]) -> None:
-    """Each statistic finds what its plain twin in `reference.py` finds, whatever was played and undone."""
+    """Each statistic equals its reference implementation in `reference.py`, whatever was played and undone."""
     for table in fresh_table():
         games = recorded(table, log)
         seats = table.run("win_rate_by_seat").rows

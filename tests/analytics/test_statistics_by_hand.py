@@ -372,8 +372,8 @@ class TestWhichGamesCount:
         assert result.rows["n"].to_list() == [2, 2]
         assert result.excluded == {"abandoned": 1, "archived": 1, "fork": 1, "not_counted": 1, "unfinished": 1}
 
-    def test_games_that_were_put_right_by_hand_count_where_they_are_asked_for(self, table: Table) -> None:
-        """Else they are left out. What was counted with them is kept apart from what was counted without."""
+    def test_adjusted_games_count_where_the_filter_includes_them(self, table: Table) -> None:
+        """Otherwise they are excluded. The cache keeps both answers apart."""
         table.play(f"{TURN}, 2 sell")
         table.play(f"{TURN}, 2 sell", won=(2,), adjusted=True)
         table.play(f"{TURN}, 2 sell", won=(2,), adjusted=True, count_in_statistics=False)

@@ -12,7 +12,7 @@ import pytest
 from msgspec import json
 
 from analytics import Lake, export
-from analytics.export import exclusion
+from analytics.export import reason_to_exclude
 from api.app import create_app
 from api.recording.verify import findings
 from api.statistics import ask
@@ -63,7 +63,7 @@ def test_what_the_table_puts_right_is_marked_and_leaves_the_statistics(
         assert event["effects"][0]["type"] == effect["type"]
         assert event["text"].startswith("Board adjusted: ")
         assert state(client, game)["head"] == event["version"]
-        assert exclusion(every.library.game(UUID(game)), every.rulesets) in ("unfinished", "adjusted")
+        assert reason_to_exclude(every.library.game(UUID(game)), every.rulesets) in ("unfinished", "adjusted")
         assert every.library.game(UUID(game)).summary.tainted
         assert client.get(f"/games/{game}").status_code == 200
         assert client.post(f"/v1/games/{game}/undo", json={}).json["head"] == before["head"]

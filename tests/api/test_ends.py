@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from analytics import Lake
-from analytics.export import exclusion, export
+from analytics.export import export, reason_to_exclude
 from api.app import create_app
 from api.recording.recorder import NewGameRequest
 from api.recording.verify import findings
@@ -50,7 +50,7 @@ def test_who_resigns_loses(client: CheckedClient, service: Service) -> None:
     assert (over["status"], over["result"]["winners"], over["result"]["reason"]) == ("finished", [2], "resigned")
     assert over["result"]["ranks"] == [{"seat": 1, "rank": 2}, {"seat": 2, "rank": 1}]
     assert over["finished_at"]
-    assert exclusion(service.library.game(UUID(game)), service.rulesets) is None
+    assert reason_to_exclude(service.library.game(UUID(game)), service.rulesets) is None
 
 
 def test_an_abandoned_game_is_nobodys(client: CheckedClient, service: Service) -> None:
@@ -63,7 +63,7 @@ def test_an_abandoned_game_is_nobodys(client: CheckedClient, service: Service) -
     assert event["text"] == "The game ends: the table ended it early."
     over = state(client, game)
     assert (over["status"], over["result"]["winners"], over["result"]["reason"]) == ("abandoned", [], "abandoned")
-    assert exclusion(service.library.game(UUID(game)), service.rulesets) == "abandoned"
+    assert reason_to_exclude(service.library.game(UUID(game)), service.rulesets) == "abandoned"
     assert [each["id"] for each in client.get("/v1/games?status=abandoned").json["items"]] == [game]
 
 

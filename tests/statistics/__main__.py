@@ -27,7 +27,7 @@ MOST_FAULTS = 6
 """So many stand in a line of the table; all are printed as they come."""
 
 
-class Wanted(NamedTuple):
+class Options(NamedTuple):
     """What is checked, by how many processes."""
 
     processes: ProcessPoolExecutor
@@ -49,12 +49,14 @@ class Line(NamedTuple):
 NOT_CHECKED = "not checked"
 
 
-def permutation_lines(wanted: Wanted) -> Iterator[Line]:
-    """Who won is drawn by permuted."""
-    for name in wanted.rulesets:
+def permutation_lines(options: Options) -> Iterator[Line]:
+    """Who won is permuted."""
+    for name in options.rulesets:
         history(name)
-    asked = [question for name in wanted.rulesets for question in questions(name) if wanted.job in (None, question.job)]
-    yield from map(_drawn, wanted.processes.map(partial(permutation.of_history, wanted.shuffles), asked))
+    asked = [
+        question for name in options.rulesets for question in questions(name) if options.job in (None, question.job)
+    ]
+    yield from map(_drawn, options.processes.map(partial(permutation.of_history, options.shuffles), asked))
 
 
 def _drawn(held: permutation.Held) -> Line:
@@ -70,14 +72,14 @@ def _drawn(held: permutation.Held) -> Line:
     )
 
 
-def planted_lines(wanted: Wanted) -> Iterator[Line]:
+def planted_lines(options: Options) -> Iterator[Line]:
     """A difference is planted."""
-    asked = [here for here in planted.there() if wanted.job in (None, here.job)]
-    for found in wanted.processes.map(planted.look, asked):
+    asked = [here for here in planted.there() if options.job in (None, here.job)]
+    for found in options.processes.map(planted.look, asked):
         here = found.planted
         figures = (f"{found.clear} of {found.seeds}", f"{found.within} of {found.seeds}{_again(found.again)}")
         yield Line((str(here), here.row, f"{here.truth:.4f}", f"{found.mean:.4f}", *figures), found.faults)
-    if wanted.job is None:
+    if options.job is None:
         yield from (
             Line((name, "nothing is planted in it", "", "", "", ""), [], NOT_CHECKED) for name in planted.unplanted()
         )
@@ -87,34 +89,34 @@ def _again(within: int | None) -> str:
     return "" if within is None else f", then {within} of {planted.AGAIN}"
 
 
-def covering_lines(wanted: Wanted) -> Iterator[Line]:
+def covering_lines(options: Options) -> Iterator[Line]:
     """Intervals of figures whose truth is known."""
-    for covered in wanted.processes.map(covering.cover, covering.SIZES):
+    for covered in options.processes.map(covering.cover, covering.SIZES):
         for figure, held in covered.held.items():
             faults = [fault for fault in covered.faults if fault.startswith(f"{figure}:")]
             yield Line((f"{covered.size} games", figure, f"{covered.tables:,}", _rate(held)), faults)
 
 
-def log_lines(wanted: Wanted) -> Iterator[Line]:
+def log_lines(options: Options) -> Iterator[Line]:
     """Figures counted straight from the log."""
-    for name in wanted.rulesets:
+    for name in options.rulesets:
         played = history(name)
         log = logs.log_of(played)
         for counted in logs.COUNTED:
-            if counted.job in JOBS and wanted.job in (None, counted.job):
+            if counted.job in JOBS and options.job in (None, counted.job):
                 compared = logs.compare(counted, played, log)
                 yield Line((name, str(counted), str(compared.rows)), compared.faults)
     yield from (
-        Line(("", job, "nobody counts it"), [], NOT_CHECKED) for job in logs.uncounted() if wanted.job in (None, job)
+        Line(("", job, "nobody counts it"), [], NOT_CHECKED) for job in logs.uncounted() if options.job in (None, job)
     )
 
 
-def opening_lines(wanted: Wanted) -> Iterator[Line]:
+def opening_lines(options: Options) -> Iterator[Line]:
     """One bot opens better than the other."""
-    rate, found = opening.look(wanted.processes, wanted.games)
+    rate, found = opening.look(options.processes, options.games)
     yield Line(("the better bot", "", _rate(rate), "", ""), [] if rate > 0.5 else ["it does not win more"])
     for one in found:
-        rates = (_rate(one.noted), _rate(one.told), _rate(one.expected))
+        rates = (_rate(one.noted), _rate(one.answered), _rate(one.expected))
         yield Line((one.first, str(one.games), *rates), one.faults)
 
 
@@ -125,7 +127,7 @@ def _rate(rate: float) -> str:
 class Check(NamedTuple):
     """One of the checks, and the headings of what it prints."""
 
-    lines: Callable[[Wanted], Iterator[Line]]
+    lines: Callable[[Options], Iterator[Line]]
     columns: tuple[str, ...]
 
 
@@ -144,7 +146,7 @@ PERMUTATION = (
 CHECKS = {
     "permutation": Check(permutation_lines, PERMUTATION),
     "planted": Check(planted_lines, ("statistic", "row", "truth", "found", "clear", "within")),
-    "opening": Check(opening_lines, ("first decision", "games", "noted", "told", "expected")),
+    "opening": Check(opening_lines, ("first decision", "games", "noted", "in the answer", "expected")),
     "log": Check(log_lines, ("ruleset", "statistic", "rows")),
     "covering": Check(covering_lines, ("tables of", "figure", "tables", "held")),
 }
@@ -154,7 +156,9 @@ CHECKS = {
 @click.argument("checks", nargs=-1, metavar="[CHECK]...")
 @click.option("--ruleset", type=click.Choice(sorted(installed_rulesets())), help="Only this ruleset.")
 @click.option("--job", help="Only this statistic.")
-@click.option("--shuffles", type=click.IntRange(1), default=2000, show_default=True, help="How often lots are drawn.")
+@click.option(
+    "--shuffles", type=click.IntRange(1), default=2000, show_default=True, help="How many permutations are drawn."
+)
 @click.option("--games", type=click.IntRange(100), default=opening.GAMES, show_default=True, help="Games of `opening`.")
 def main(checks: tuple[str, ...], ruleset: str | None, job: str | None, shuffles: int, games: int) -> None:
     """Ask statistics what is known beforehand, by all CHECKs or by these."""
@@ -163,16 +167,16 @@ def main(checks: tuple[str, ...], ruleset: str | None, job: str | None, shuffles
     os.environ["POLARS_MAX_THREADS"] = "1"  # of each process that is started
     rulesets = [ruleset] if ruleset else sorted(installed_rulesets())
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as processes:
-        wanted = Wanted(processes, rulesets, job, shuffles, games)
+        wanted = Options(processes, rulesets, job, shuffles, games)
         faults = [_print(name, wanted) for name in checks or CHECKS]
     raise SystemExit(any(faults))
 
 
-def _print(name: str, wanted: Wanted) -> int:
+def _print(name: str, options: Options) -> int:
     """Print what a check finds as it comes; how much is wrong."""
     check = CHECKS[name]
     lines = []
-    for line in check.lines(wanted):
+    for line in check.lines(options):
         lines.append(line)
         print(name, *line.cells, *line.faults, sep="; ", file=sys.stderr, flush=True)
     table = Table(*check.columns, "", title=name)

@@ -86,12 +86,12 @@ def _by_having(log: Log, have: Iterable[tuple[int, int, str]]) -> dict[str, tupl
 
 def win_rate_by_faction(log: Log) -> Figures:
     """Games in which it is played, and the wins of seats that play it."""
-    dimension, told = FACTIONS[log.ruleset]
+    dimension, factions = FACTIONS[log.ruleset]
     have = [
         (number, seat, f"{dimension}={name}")
         for number, game in enumerate(log.games)
         for event in game.line
-        for seat, name in told(event)
+        for seat, name in factions(event)
     ]
     return {what: (n, wins, value) for what, (n, _, wins, value) in _by_having(log, have).items()}
 
@@ -203,8 +203,8 @@ def _of_teams(log: Log) -> tuple[float | None, ...]:
         for n in {game.seats for game in log.games}
     ]
     weights = [len(won) * len(lost) / (len(won) + len(lost)) for won, lost in sides]
-    told = [(weight, mean(won), mean(lost)) for weight, (won, lost) in zip(weights, sides, strict=True) if weight]
-    return tuple(sum(one[0] * one[side] for one in told) / sum(weights) if told else None for side in (1, 2))
+    known = [(weight, mean(won), mean(lost)) for weight, (won, lost) in zip(weights, sides, strict=True) if weight]
+    return tuple(sum(one[0] * one[side] for one in known) / sum(weights) if known else None for side in (1, 2))
 
 
 # --- what is decided
@@ -404,7 +404,7 @@ def player_profile(log: Log) -> Figures:
 
 
 def _usual(log: Log, seats: int) -> float:
-    """What a seat wins by lot, or a team of so many."""
+    """What a seat wins by chance, or a team with so many seats."""
     return mean(won(log, game, 1) for game in log.games if game.seats == seats) if log.together else 1 / seats
 
 
@@ -516,4 +516,4 @@ def decisions_by_nth_game(log: Log) -> Figures:
 
 
 def _band(nth: int) -> str:
-    return next((told.format(nth) for last, told in BANDS if nth <= last), "101+")
+    return next((label.format(nth) for last, label in BANDS if nth <= last), "101+")

@@ -21,7 +21,7 @@ BOUNDS = (0.93, 0.97)
 DIGS = 1 / 3
 """What share of its other decisions a seat digs, in the mean of all games."""
 
-DIGS_EVER = 1 - 3 / 8 * (1 - 1 / 81)
+DIGGERS = 1 - 3 / 8 * (1 - 1 / 81)
 """Whether one of three other decisions is to dig: 1 - (1 - style / 1.5)^3, in the mean of all styles from 0 to 1."""
 
 
@@ -44,7 +44,7 @@ FIGURES = (
     Figure("opening_tree", {"depth": 1}, OPENING, 0.5),
     Figure("win_rate_by_faction", {}, WITH_X, 0.5),
     Figure("amounts", {"of": "rows"}, "Dig", DIGS * OTHER_DECISIONS),
-    Figure("first_time", {}, "Dig", DIGS_EVER),
+    Figure("first_time", {}, "Dig", DIGGERS),
 )
 
 

@@ -26,7 +26,7 @@ OTHER_DECISIONS = DECISIONS - 2
 """So many decisions of a seat say nothing."""
 
 FOLLOWS = 0.8
-"""How often `SEQUEL` comes next after X. Else, and of seats without X always, it comes anywhere later by permuted."""
+"""How often `SEQUEL` comes next after X. Else, and of seats without X always, it comes anywhere later at random."""
 
 POINTS = 3
 """What X is worth."""
@@ -67,7 +67,7 @@ class Odds(NamedTuple):
     wins: float = 0.5
     """How often that seat wins; without X each wins half of the time."""
     seat: int | None = None
-    """Which seat has it; else lots are drawn."""
+    """Which seat has it; otherwise one at random."""
     later: bool = False
     """Whether X is only in the later half of the games, which end a month after the others."""
     together: bool = False

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 COUNTS = "NOT archived AND count_in_statistics AND forked_from IS NULL"
 """The games that statistics are of, when they are finished."""
 NOT_ADJUSTED = "NOT tainted"
-"""What else is asked of them, unless those that were put right by hand are asked for too."""
+"""What else is asked of them, unless those that were adjusted by hand are asked for too."""
 
 OF_GAMES = ("id", "head", "status", "round", "standing", "result")
 OF_EVENTS = ("version", "parent", "kind", "seat", "coalesce(occurred_at, recorded_at)", "action", "effects")
@@ -121,7 +121,7 @@ class Log(NamedTuple):
 
 
 def read(log: Path, ruleset: str, *, together: bool, adjusted: bool = False) -> Log:
-    """A log on SQLite, whose games are all of one ruleset; with `adjusted` also those that were put right by hand."""
+    """A log on SQLite, whose games are all of one ruleset; with `adjusted` also those that were adjusted by hand."""
     finished = f"status = 'finished' AND {COUNTS}" + ("" if adjusted else f" AND {NOT_ADJUSTED}")
     with sqlite3.connect(log) as db:
         wanted = f"SELECT {', '.join(OF_GAMES)} FROM games WHERE"

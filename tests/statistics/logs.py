@@ -122,7 +122,7 @@ class Compared(NamedTuple):
 
 
 def log_of(history: History, *, adjusted: bool = False) -> Log:
-    """The log of a history; with `adjusted` also the games that were put right by hand."""
+    """The log of a history; with `adjusted` also the games that were adjusted by hand."""
     with history.opened() as service:
         together = service.rulesets[history.ruleset].cooperative
     return read(history.folder / "log.sqlite3", history.ruleset, together=together, adjusted=adjusted)
@@ -134,7 +134,7 @@ def compare(counted: Counted, history: History, log: Log, *, adjusted: bool = Fa
     given = counted.given(log) | {"ruleset": log.ruleset, "min_n": 1, "adjusted": adjusted}
     found = _figures(run(history.lake, counted.job, given).rows, counted)
     assert wanted, "the log is not empty"
-    faults = [f"{key}: {_told(found, key)}; by the log {_told(wanted, key)}" for key in _apart(found, wanted)]
+    faults = [f"{key}: {_text(found, key)}; by the log {_text(wanted, key)}" for key in _apart(found, wanted)]
     return Compared(len(wanted), faults)
 
 
@@ -158,7 +158,7 @@ def _near(a: float | None, b: float | None) -> bool:
     return a is b if a is None or b is None else abs(a - b) <= 1e-9 * max(1, abs(b))
 
 
-def _told(figures: Figures, key: str) -> str:
+def _text(figures: Figures, key: str) -> str:
     return (
         ", ".join("-" if figure is None else f"{figure:g}" for figure in figures[key]) if key in figures else "nothing"
     )

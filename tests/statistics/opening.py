@@ -1,6 +1,6 @@
 """One of two bots opens better than the other: openings that it prefers must be seen to win more.
 
-In each game of Hero's Crossing: Tactics lots decide which seat opens greedily; after its first turns it plays at
+In each game of Hero's Crossing: Tactics chance decides which seat opens greedily; after its first turns it plays at
 random, as the other seat does from the beginning. The bots themselves note how they opened and who won, and what the
 opening tree says of thousands of such games is held against these notes.
 """
@@ -52,14 +52,14 @@ class Opening(NamedTuple):
     first: str
     games: int
     noted: float
-    told: float
+    answered: float
     expected: float
 
     @property
     def faults(self) -> list[str]:
         """What the tree gets wrong."""
-        apart, expected = self.told - 0.5, self.expected - 0.5
-        wrong = [] if abs(self.told - self.noted) < 1e-9 else ["not as noted"]
+        apart, expected = self.answered - 0.5, self.expected - 0.5
+        wrong = [] if abs(self.answered - self.noted) < 1e-9 else ["not as noted"]
         if self.games < LEAST_GAMES or abs(expected) < LEAST_APART:
             return wrong
         return wrong if 1 / SIZE <= apart / expected <= SIZE else [*wrong, "wrong sign or size"]
@@ -119,9 +119,9 @@ def _openings(noted: list[Noted], recorded: list[Game], tables: InMemory) -> tup
         wins[one.first[winner]] += 1
         better[one.first[one.better]] += 1
     rate = won / len(noted)
-    told = _told(tables)
+    rates = _rates(tables)
     expected = partial(_expected, n, better, rate)
-    openings = [Opening(kind, *told[kind][:1], wins[kind] / n[kind], told[kind][1], expected(kind)) for kind in n]
+    openings = [Opening(kind, *rates[kind][:1], wins[kind] / n[kind], rates[kind][1], expected(kind)) for kind in n]
     return rate, sorted(openings, key=lambda opening: -opening.games)
 
 
@@ -129,7 +129,7 @@ def _expected(n: Counter[str], better: Counter[str], rate: float, kind: str) -> 
     return (better[kind] * rate + (n[kind] - better[kind]) * (1 - rate)) / n[kind]
 
 
-def _told(tables: InMemory) -> dict[str, tuple[int, float]]:
+def _rates(tables: InMemory) -> dict[str, tuple[int, float]]:
     """What the opening tree says of each first decision."""
     rows = Question(RULESET.name, "opening_tree", {"depth": 1, "children": 100, "min_n": 1} | AS_NOTED).counted(tables)
     return {row["action"]: (row["n"], row["value"]) for row in rows.filter(named(rows) != " · 0 · -").to_dicts()}

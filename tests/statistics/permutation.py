@@ -1,4 +1,4 @@
-"""Lots are drawn, again and again: then nothing makes a difference, and tests must say so.
+"""Permutation tests: with random results nothing makes a difference, and the tests of statistics must say so.
 
 Who won is drawn, or where a test is not of that, what it compares: see `reshuffled`.
 
@@ -86,7 +86,7 @@ class Permuted:
         return self.ended(self.ends(rng))
 
     def ends(self, rng: Random) -> list[Ends]:
-        """How each game ends by permuted."""
+        """How each game ends at random."""
         if self._together:
             return self._drawn_together(rng)
         return [tuple(rng.sample(game, len(game))) for game in self._ends]
@@ -183,7 +183,7 @@ def _within(cell: Cell, bounds: tuple[float, float]) -> bool:
 
 
 def of_history(draws: int, question: Question) -> Held:
-    """Draw lots over the kept history of the ruleset."""
+    """Draw permutations of the cached history of the ruleset."""
     return draw(question, Permuted(InMemory.of(history(question.ruleset).lake)), draws)
 
 
@@ -214,7 +214,7 @@ def _families(answer: pl.DataFrame) -> Iterable[pl.DataFrame]:
 
 
 def _answers(question: Question, permuted: Permuted, draws: int) -> Iterator[pl.DataFrame]:
-    """The tested cells of each draw; of a few draws alone where they say the same, as lots say nothing of them."""
+    """The tested cells of each draw; a few draws are enough where all of them are the same."""
     answer, first = _drawing(question, permuted, draws), []
     for seed in range(draws):
         cells = tested(answer(Random(f"{question}/{seed}")))
@@ -225,7 +225,7 @@ def _answers(question: Question, permuted: Permuted, draws: int) -> Iterator[pl.
 
 
 def _drawing(question: Question, permuted: Permuted, draws: int) -> Callable[[Random], pl.DataFrame]:
-    """What gives the rows of the answer after lots were drawn."""
+    """A function that gives the rows of the answer for one permutation."""
     if question.drawn == WINNERS:
         counts = Counts(question, permuted)
         return lambda rng: counts.answer(permuted.ends(rng))

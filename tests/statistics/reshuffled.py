@@ -42,8 +42,8 @@ def labels(tables: InMemory, rng: Random) -> InMemory:
     others = rng.sample(found, len(found))
     types = [kind for own, other in zip(found, others, strict=True) for kind in rng.choices(other, k=len(own))]
     rows = facts.with_row_index("row")
-    told = rows.filter(decided).select("row", "game_id").sort("game_id", maintain_order=True)
-    became = told.select("row", became=pl.Series(types, dtype=pl.String))
+    chosen = rows.filter(decided).select("row", "game_id").sort("game_id", maintain_order=True)
+    became = chosen.select("row", became=pl.Series(types, dtype=pl.String))
     relabelled = rows.join(became, on="row", how="left", maintain_order="left")
     return _with(tables, facts=relabelled.with_columns(type=pl.coalesce("became", "type")).drop("row", "became"))
 

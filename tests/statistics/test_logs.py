@@ -67,11 +67,11 @@ def test_a_log_that_says_something_else_is_found_out(played: History, log: Log) 
 
 
 @pytest.mark.parametrize("ruleset", [name for name in RULESETS if installed_rulesets()[name].adjustable])
-def test_games_that_were_put_right_by_hand_count_where_they_are_asked_for(ruleset: str, tmp_path: Path) -> None:
-    """Of each, the last action was taken back, the board put right, and the game played to its end again."""
+def test_adjusted_games_count_where_the_filter_includes_them(ruleset: str, tmp_path: Path) -> None:
+    """Of each, the last action was taken back, the board adjusted, and the game played to its end again."""
     played = history(ruleset, 3, tmp_path)
     with played.opened() as service:
-        adjusted = [put_right(service, game) for game in service.store.games() if game.summary.result]
+        adjusted = [adjust(service, game) for game in service.store.games() if game.summary.result]
         export(service.store, service.rulesets, played.lake)
     without, log = logs.log_of(played), logs.log_of(played, adjusted=True)
     assert len(log.games) == len(without.games) + sum(adjusted)
@@ -82,8 +82,8 @@ def test_games_that_were_put_right_by_hand_count_where_they_are_asked_for(rulese
         assert compared.faults == [], counted
 
 
-def put_right(service: Service, game: Game) -> bool:
-    """Whether a finished game is put right so that its last action ends it again; else it is as it was."""
+def adjust(service: Service, game: Game) -> bool:
+    """Whether a finished game is adjusted so that its last action ends it again; else it is as it was."""
     recorder, ruleset = service.recorder, service.library.ruleset(game)
     last = next(service.store.events(game.id, game.summary.head, game.summary.head))
     again = Entry(

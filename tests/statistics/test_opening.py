@@ -29,6 +29,6 @@ def test_a_wrong_rate_is_found_out() -> None:
     right = Opening("Dig", 500, 0.6, 0.6, 0.58)
     assert right.faults == []
     assert right._replace(noted=0.59).faults == ["not as noted"]
-    for told in (0.45, 0.8, 0.51):
-        assert right._replace(noted=told, told=told).faults == ["wrong sign or size"]
-        assert right._replace(noted=told, told=told, games=50).faults == []
+    for rate in (0.45, 0.8, 0.51):
+        assert right._replace(noted=rate, answered=rate).faults == ["wrong sign or size"]
+        assert right._replace(noted=rate, answered=rate, games=50).faults == []

@@ -1,4 +1,4 @@
-"""Statistics of games whose winners were drawn by lot find no more than chance does."""
+"""Statistics of games with random winners find no more than chance does."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def shares(tables: InMemory, name: str = "seats") -> pl.DataFrame:
     return rows.select("game_id", "seat", "win_share").unique().sort("game_id", "seat")
 
 
-def test_lots_change_who_won_and_nothing_else(permuted: Permuted) -> None:
+def test_a_permutation_changes_who_won_and_nothing_else(permuted: Permuted) -> None:
     """All tables agree on it, and each game has as many winners as before."""
     one, other = permuted.drawn(Random(1)), permuted.drawn(Random(2))
     assert not shares(one).equals(shares(other))
@@ -70,7 +70,7 @@ def test_a_team_wins_half_of_the_games_of_as_many_seats() -> None:
 
 
 @pytest.mark.parametrize(("job", "given"), [("action_mix", {"per": "game"}), ("win_rate_by_seat", {})])
-def test_what_lots_decide_makes_no_difference(permuted: Permuted, job: str, given: dict[str, object]) -> None:
+def test_random_results_make_no_difference(permuted: Permuted, job: str, given: dict[str, object]) -> None:
     """In 90 to 99 of 100 draws the interval of a difference holds 0, and no more tests than that find one."""
     held = draw(Question(TACTICS, job, given), permuted, 200)
     assert held.cells
@@ -82,7 +82,7 @@ def test_what_lots_decide_makes_no_difference(permuted: Permuted, job: str, give
 
 
 @pytest.mark.parametrize("job", sorted(asked.DRAWS))
-def test_what_lots_decide_otherwise_makes_no_difference(permuted: Permuted, job: str) -> None:
+def test_other_permutations_make_no_difference(permuted: Permuted, job: str) -> None:
     """The same of tests that are not of who won; no cell says the same whatever was drawn."""
     for question in questions(TACTICS):
         if question.job == job and question.drawn != asked.WINNERS:
@@ -130,8 +130,8 @@ def test_players_of_a_table_stay_together(permuted: Permuted) -> None:
     ]
     assert tables[0] == tables[1]
     assert not after["seats"]["player"].equals(permuted.decisions.frames["seats"]["player"])
-    told = after["facts"].drop_nulls("seat").join(after["seats"], on=["game_id", "seat"])
-    assert told["player"].eq_missing(told["player_right"]).all()
+    joined = after["facts"].drop_nulls("seat").join(after["seats"], on=["game_id", "seat"])
+    assert joined["player"].eq_missing(joined["player_right"]).all()
 
 
 def test_games_end_when_others_of_as_many_seats_did(permuted: Permuted) -> None:
@@ -159,7 +159,7 @@ def test_counts_of_players_add_up(permuted: Permuted, job: str) -> None:
     assert_frame_equal(found.sort(named(found)), wanted.sort(named(wanted)), rel_tol=1e-9)
 
 
-@pytest.mark.parametrize("job", sorted(job for job, lots in asked.DRAWS.items() if lots[0] in OF_GAMES))
+@pytest.mark.parametrize("job", sorted(job for job, drawn in asked.DRAWS.items() if drawn[0] in OF_GAMES))
 def test_counts_of_ways_add_up(permuted: Permuted, job: str) -> None:
     """Where each tenth of the games has one way, an answer is that of all games drawn in this way."""
     question = Question(TACTICS, job, {}, asked.DRAWS[job][0])

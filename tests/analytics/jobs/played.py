@@ -36,7 +36,7 @@ OF_SEAT = ("player", "faction")
 def game(
     *seats: Row, won: Sequence[int] = (1,), holdings: Iterable[Row] = (), facts: Iterable[Row] = (), **more: Any
 ) -> Row:
-    """A game: what is said of each seat, who won, and its rows; `more` is said of the game, in all tables."""
+    """A game: what is given of each seat, who won, and its rows; `more` is given of the game, in all tables."""
     return {"seats": list(seats), "won": tuple(won), "holdings": list(holdings), "facts": list(facts), "more": more}
 
 
@@ -69,8 +69,8 @@ def _tables(number: int, one: Row, team: bool) -> dict[str, list[Row]]:
     whole = {"game_id": number, "seats": len(one["seats"])}
     of_all = {name: value for name, value in one["more"].items() if name in OF_ALL}
     seats = [
-        whole | of_all | {"seat": seat, "par": None if team else 1 / len(one["seats"])} | said
-        for seat, said in enumerate(one["seats"], 1)
+        whole | of_all | {"seat": seat, "par": None if team else 1 / len(one["seats"])} | given
+        for seat, given in enumerate(one["seats"], 1)
     ]
     for row in seats:
         row["win_share"] = float(share(one, row["seat"], team))

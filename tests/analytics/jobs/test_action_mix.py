@@ -120,7 +120,7 @@ class TestByHand:
         assert decided == [("card:a", 1), ("card:b", 1)]
 
 
-def twin(games: list[Game], per: str, team: bool) -> dict[tuple[str, str], tuple[object, ...]]:
+def reference(games: list[Game], per: str, team: bool) -> dict[tuple[str, str], tuple[object, ...]]:
     """(stage, type) -> games, rows, count, difference."""
     rows = [
         [(str(fact["round"]) if per == "round" else "game", fact) for fact in counted(one) if not fact.get("step")]
@@ -147,12 +147,12 @@ def _share(one: Game, mine: list[dict[str, object]], what: str, won: bool, team:
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data(), per=st.sampled_from(["game", "round"]))
 @few
-def test_equal_to_its_slow_twin(team: bool, data: st.DataObject, per: str) -> None:
+def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, per: str) -> None:
     """Dicts and fractions find the same."""
     games = data.draw(logs(team))
     rows = answer(games, "action_mix", team=team, per=per).rows.to_dicts()
     found = {(r["stage"], r["what"]): (r["n"], r["rows"], r["count"], r["difference"]) for r in rows}
-    assert found == twin(games, per, team)
+    assert found == reference(games, per, team)
 
 
 @given(logs(), st.integers(0, 2**16))

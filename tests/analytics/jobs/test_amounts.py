@@ -169,7 +169,7 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def twin(games: list[Game], team: bool, asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+def reference(games: list[Game], team: bool, asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
     """What `amounts` finds, in plain Python: value, difference, and games, by what."""
     of, per, by = asked.get("of", "points"), asked.get("per", "seat"), asked.get("by", "type")
     found = [
@@ -240,12 +240,12 @@ def side_of(
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data())
 @few
-def test_equal_to_its_slow_twin(asked: dict[str, Any], team: bool, data: st.DataObject) -> None:
+def test_equal_to_the_reference_implementation(asked: dict[str, Any], team: bool, data: st.DataObject) -> None:
     """Whatever was played and undone, it finds what plain Python finds."""
     games = data.draw(logs(team))
     rows = answer(games, "amounts", team=team, **asked).rows.filter(pl.col("what") != "0").to_dicts()
     found = {r["what"]: (r["n"], near(r["value"]), near(r["difference"])) for r in rows}
-    assert found == twin(games, team, asked)
+    assert found == reference(games, team, asked)
 
 
 @given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
@@ -354,7 +354,7 @@ class TestInWords:
 
     @pytest.mark.parametrize("team", [False, True])
     def test_too_few(self, team: bool) -> None:
-        """Rows with too few games say how many they need."""
+        """Rows with few games say how many they need."""
         result = answer(SALES, "amounts", team=team, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()

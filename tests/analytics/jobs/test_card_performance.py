@@ -143,7 +143,7 @@ def held(folder: str) -> Any:
     return made(folder, seats=seats, holdings=[{"game_id": 1} | line for line in rows], cards=cards)  # type: ignore[arg-type]
 
 
-def twin(games: list[Game], what: str, team: bool) -> dict[str, tuple[object, ...]]:
+def reference(games: list[Game], what: str, team: bool) -> dict[str, tuple[object, ...]]:
     """Card -> games, seats, times, value, difference."""
     found: dict[str, tuple[object, ...]] = {}
     for card in (A, B):
@@ -174,12 +174,12 @@ def _share(one: Game, seat: int, team: bool) -> Fraction:
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data(), what=st.sampled_from(["played", "had"]))
 @few
-def test_equal_to_its_slow_twin(team: bool, data: st.DataObject, what: str) -> None:
+def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, what: str) -> None:
     """Dicts and fractions find the same."""
     games = data.draw(logs(team))
     rows = answer(games, "card_performance", team=team, what=what).rows.to_dicts()
     columns = ("n", "seat_games", "times", "value", "difference")
-    assert {r["what"]: tuple(r[c] for c in columns) for r in rows} == twin(games, what, team)
+    assert {r["what"]: tuple(r[c] for c in columns) for r in rows} == reference(games, what, team)
 
 
 class TestTables:
@@ -230,9 +230,9 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
         """,
     )
     columns = ("what", "level", "n", "seat_games", "value", "difference")
-    for line, told in zip(found.rows(), rows, strict=True):
-        assert line[0] == told["what"]
-        assert line[1:] == pytest.approx(tuple(told[c] for c in columns[1:]), rel=1e-12)
+    for line, row_of in zip(found.rows(), rows, strict=True):
+        assert line[0] == row_of["what"]
+        assert line[1:] == pytest.approx(tuple(row_of[c] for c in columns[1:]), rel=1e-12)
 
 
 class TestWords:

@@ -120,7 +120,7 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def twin(games: list[Game], team: bool, asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+def reference(games: list[Game], team: bool, asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
     """What `first_time` finds, in plain Python: share, median and difference of wins, by what."""
     firsts = [firsts_of(one, team, asked) for one in games]
     answers: dict[object, tuple[object, ...]] = {}
@@ -170,12 +170,12 @@ def sides_of(one: Game, had: set[int | None], team: bool) -> tuple[Fraction | No
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data())
 @few
-def test_equal_to_its_slow_twin(asked: dict[str, Any], team: bool, data: st.DataObject) -> None:
+def test_equal_to_the_reference_implementation(asked: dict[str, Any], team: bool, data: st.DataObject) -> None:
     """Whatever was played and undone, it finds what plain Python finds."""
     games = data.draw(logs(team))
     rows = answer(games, "first_time", team=team, **asked).rows.filter(pl.col("what").is_not_null()).to_dicts()
     found = {r["what"]: (near(r["value"]), r["median"], near(r["difference"])) for r in rows}
-    assert found == twin(games, team, asked)
+    assert found == reference(games, team, asked)
 
 
 @given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
@@ -258,7 +258,7 @@ class TestInWords:
         reads_well(answer((one_team if team else BLOOD) * 12, "first_time", team=team, **asked))
 
     def test_too_few(self) -> None:
-        """Rows with too few games say how many they need."""
+        """Rows with few games say how many they need."""
         result = answer(BLOOD, "first_time", min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()

@@ -160,7 +160,7 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def twin(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+def reference(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
     """What `follow_ups` finds, in plain Python: moves, value and base, by what comes first and what follows."""
     moves_with: dict[str, int] = {}
     followed: dict[tuple[str, str], Fraction] = {}
@@ -227,10 +227,12 @@ def picked(rows: list[dict[str, Any]], asked: dict[str, Any], types: str, by: st
 @pytest.mark.parametrize("asked", ASKED)
 @given(games=logs())
 @few
-def test_equal_to_its_slow_twin(asked: dict[str, Any], games: list[Game]) -> None:
+def test_equal_to_the_reference_implementation(asked: dict[str, Any], games: list[Game]) -> None:
     """Whatever was played and undone, it finds what plain Python finds by trying every order."""
     rows = answer(games, "follow_ups", **asked).rows.filter(pl.col("then").is_not_null()).to_dicts()
-    assert {(r["what"], r["then"]): (r["moves"], near(r["value"]), near(r["base"])) for r in rows} == twin(games, asked)
+    assert {(r["what"], r["then"]): (r["moves"], near(r["value"]), near(r["base"])) for r in rows} == reference(
+        games, asked
+    )
 
 
 @given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
@@ -305,7 +307,7 @@ class TestInWords:
         reads_well(answer(FLANKS * 20, "follow_ups", team=team, **asked))
 
     def test_too_few(self) -> None:
-        """Rows with too few games say how many they need."""
+        """Rows with few games say how many they need."""
         result = answer(FLANKS, "follow_ups", min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()

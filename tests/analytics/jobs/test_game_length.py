@@ -142,7 +142,7 @@ unfinished = st.lists(
 )
 
 
-def twin(games: list[dict[str, Any]], open_ones: list[Open]) -> dict[tuple[int, int], Fraction]:
+def reference(games: list[dict[str, Any]], open_ones: list[Open]) -> dict[tuple[int, int], Fraction]:
     """What share lasts longer, by seats and length: game by game."""
     shares: dict[tuple[int, int], Fraction] = {}
     for seats in {game["seats"] for game in games}:
@@ -158,12 +158,12 @@ def twin(games: list[dict[str, Any]], open_ones: list[Open]) -> dict[tuple[int, 
 
 @given(games=finished, open_ones=unfinished)
 @few
-def test_equal_to_its_slow_twin(games: list[tuple[int, int, str]], open_ones: list[Open]) -> None:
+def test_equal_to_the_reference_implementation(games: list[tuple[int, int, str]], open_ones: list[Open]) -> None:
     """Whatever ended and did not end, the shares are those of plain Python, and lie within their intervals."""
     with TemporaryDirectory() as folder:
         made = with_open(lake_of(folder, lake(*games), parts=2), *open_ones)
         result = ask(made, NAME)
-        expected = twin(everything(made)["games"], open_ones)
+        expected = reference(everything(made)["games"], open_ones)
     rows = rows_of(result, "lasting", "seats", "length", "value")
     assert {(seats, length): value for seats, length, value in rows} == {key: near(of) for key, of in expected.items()}
     medians = {row[0]: row[1] for row in rows_of(result, "median", "seats", "value")}

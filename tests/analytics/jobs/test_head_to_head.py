@@ -134,7 +134,7 @@ def games(draw: st.DrawFn) -> Game:
     return tuple(who), tuple(draw(st.lists(st.integers(1, 2), min_size=seats, max_size=seats)))
 
 
-def twin(rows: list[dict[str, Any]], team: bool) -> dict[tuple[str, str], tuple[Any, ...]]:
+def reference(rows: list[dict[str, Any]], team: bool) -> dict[tuple[str, str], tuple[Any, ...]]:
     """Games, rate and base of each pair, game by game."""
     by_game: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
@@ -166,12 +166,12 @@ def twin(rows: list[dict[str, Any]], team: bool) -> dict[tuple[str, str], tuple[
 @pytest.mark.parametrize("team", [False, True])
 @given(log=st.lists(games(), min_size=1, max_size=12))
 @few
-def test_equal_to_its_slow_twin(team: bool, log: list[Game]) -> None:
+def test_equal_to_the_reference_implementation(team: bool, log: list[Game]) -> None:
     """Whoever sat where, it finds what plain Python finds."""
     with TemporaryDirectory() as folder:
         made = lake_of(folder, lake(log, team=team), team=team, parts=2)
         rows = ask(made, NAME).rows.to_dicts()
-        expected = twin(everything(made)["seats"], team)
+        expected = reference(everything(made)["seats"], team)
     assert {(r["player"], r["opponent"]): (r["n"], r["value"], r["base"]) for r in rows} == expected
     assert all(row["lo"] <= row["value"] <= row["hi"] for row in rows)
 

@@ -145,7 +145,7 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def twin(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+def reference(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
     """What `lasting` finds, in plain Python: how often it begins, never ends, its median, and whose ends, by what."""
     spells: dict[str, list[tuple[int, bool, bool]]] = {}
     for one in games:
@@ -185,11 +185,11 @@ def described(spells: list[tuple[int, bool, bool]]) -> tuple[object, ...]:
 @pytest.mark.parametrize("asked", ASKED)
 @given(games=logs())
 @few
-def test_equal_to_its_slow_twin(asked: dict[str, Any], games: list[Game]) -> None:
+def test_equal_to_the_reference_implementation(asked: dict[str, Any], games: list[Game]) -> None:
     """Whatever was played and undone, it finds what plain Python finds."""
     rows = answer(games, "lasting", **asked).rows.filter(pl.col("what").is_not_null()).to_dicts()
     found = {r["what"]: (r["begun"], near(r["value"]), r["median"], near(r["by_owner"])) for r in rows}
-    assert found == twin(games, asked)
+    assert found == reference(games, asked)
 
 
 @given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
@@ -253,7 +253,7 @@ class TestInWords:
         reads_well(result)
 
     def test_too_few(self) -> None:
-        """Rows with too few games say how many they need."""
+        """Rows with few games say how many they need."""
         result = answer(LAWS, "lasting", min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()

@@ -157,7 +157,7 @@ def table_of_rows(rows: Any, *columns: str) -> list[tuple[object, ...]]:
     return list(rows.select(columns).iter_rows())
 
 
-# --- twins
+# --- reference implementations
 
 
 @st.composite
@@ -211,7 +211,7 @@ def stages_of(one: Row, per: str) -> dict[int, dict[int, int]]:
     return {stage: scores for stage, scores in found.items() if 1 <= stage <= last}
 
 
-def twin(played: list[Row], team: bool, per: str) -> dict[str, tuple[object, ...]]:
+def reference(played: list[Row], team: bool, per: str) -> dict[str, tuple[object, ...]]:
     """What `lead_curves` finds, in plain Python."""
     curves = [stages_of(one, per) for one in played]
     return {
@@ -253,7 +253,7 @@ def _at(found: list[tuple[Row, dict[int, int]]], played: list[Row], team: bool) 
 @pytest.mark.parametrize("per", ["round", "tenth"])
 @given(data=st.data())
 @few
-def test_equal_to_its_slow_twin(team: bool, per: str, data: st.DataObject) -> None:
+def test_equal_to_the_reference_implementation(team: bool, per: str, data: st.DataObject) -> None:
     """Whatever is played and undone, it finds what plain Python finds."""
     played = data.draw(logs(team))
     rows = rows_of(played, NAME, team=team, per=per)
@@ -262,7 +262,7 @@ def test_equal_to_its_slow_twin(team: bool, per: str, data: st.DataObject) -> No
         what: (n, reached, near(value), near(base), near(apart), lost)
         for what, n, reached, value, base, apart, lost in rows.select(columns).iter_rows()
     }
-    assert found == twin(played, team, per)
+    assert found == reference(played, team, per)
 
 
 @pytest.mark.parametrize("asked", [{}, {"per": "tenth"}])
@@ -375,7 +375,7 @@ class TestInWords:
         reads_well(result)
 
     def test_too_few(self) -> None:
-        """Rows with too few games say how many they need."""
+        """Rows with few games say how many they need."""
         result = answer(PLAYED, NAME, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()

@@ -113,7 +113,7 @@ class TestByHand:
         assert (found["n_with_it"], found["with_it"], found["n_without"], found["without"]) == (2, 0.5, 1, 0)
 
 
-def twin(games: list[Game], length: int, team: bool) -> dict[str, tuple[object, ...]]:
+def reference(games: list[Game], length: int, team: bool) -> dict[str, tuple[object, ...]]:
     """Sequence across moves -> games, seats, times, value, difference."""
     taken = [
         {
@@ -123,14 +123,14 @@ def twin(games: list[Game], length: int, team: bool) -> dict[str, tuple[object, 
         for one in games
     ]
     whats = {what for one in taken for mine in one.values() for what in grams(mine, length)}
-    return {what: _told(what, games, taken, length, team) for what in whats}
+    return {what: _figures(what, games, taken, length, team) for what in whats}
 
 
 def grams(mine: list[str], length: int) -> list[str]:
     return [" > ".join(mine[i : i + length]) for i in range(len(mine) - length + 1)]
 
 
-def _told(
+def _figures(
     what: str, games: list[Game], taken: list[dict[int, list[str]]], length: int, team: bool
 ) -> tuple[object, ...]:
     n = times = 0
@@ -168,12 +168,12 @@ def _of_lives(lives: list[tuple[list[Fraction], list[Fraction]]]) -> Fraction | 
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data(), length=st.integers(2, 4))
 @few
-def test_equal_to_its_slow_twin(team: bool, data: st.DataObject, length: int) -> None:
+def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, length: int) -> None:
     """Dicts and fractions find the same."""
     games = numbered(data.draw(logs(team)))
     rows = answer(games, "ngrams", team=team, within="game", length=length).rows.to_dicts()
     columns = ("n", "seat_games", "times", "value", "difference")
-    assert {r["what"]: tuple(r[c] for c in columns) for r in rows} == twin(games, length, team)
+    assert {r["what"]: tuple(r[c] for c in columns) for r in rows} == reference(games, length, team)
 
 
 @given(logs(), st.integers(0, 2**16))
@@ -225,8 +225,8 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
         """,
     )
     columns = ("what", "n", "seat_games", "value", "difference")
-    told = [tuple(map(_exact, (r[c] for c in columns))) for r in rows]
-    assert [tuple(line) for line in found.rows()] == told
+    exact = [tuple(map(_exact, (r[c] for c in columns))) for r in rows]
+    assert [tuple(line) for line in found.rows()] == exact
 
 
 def _exact(value: object) -> object:

@@ -121,7 +121,7 @@ def test_a_tree_by_hand() -> None:
 Node = tuple[int, int, Fraction]
 
 
-def twin(games: list[Game], team: bool) -> dict[tuple[str, ...], Node]:
+def reference(games: list[Game], team: bool) -> dict[tuple[str, ...], Node]:
     """Opening -> (games, seats or games of a team, won)."""
     found: defaultdict[tuple[str, ...], list[Fraction]] = defaultdict(list)
     seen: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
@@ -151,12 +151,12 @@ def numbered(games: list[Game]) -> list[Game]:
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data())
 @few
-def test_equal_to_its_slow_twin(team: bool, data: st.DataObject) -> None:
+def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject) -> None:
     """Dicts and fractions find the same."""
     games = numbered(data.draw(logs(team)))
     rows = answer(games, "opening_tree", team=team, children=100).rows.to_dicts()
     found = {tuple(r["line"]): (r["n"], r["seat_games"], near(Fraction(r["wins"]))) for r in rows}
-    assert found == {line: (n, seats, float(wins)) for line, (n, seats, wins) in twin(games, team).items()}
+    assert found == {line: (n, seats, float(wins)) for line, (n, seats, wins) in reference(games, team).items()}
 
 
 @given(logs(), st.integers(0, 2**16))

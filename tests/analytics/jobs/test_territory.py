@@ -165,7 +165,7 @@ class TestByHand:
         assert table_of(table.run(NAME, holds="more"), "holds", "amount", "wins") == [("fewer", 2, 1), ("more", 5, 0)]
 
 
-# --- twins
+# --- reference implementations
 
 
 @st.composite
@@ -217,7 +217,7 @@ def holders(one: Row, team: bool, holds: str) -> dict[tuple[str, ...], dict[int,
     return found
 
 
-def twin(played: list[Row], team: bool, holds: str) -> dict[tuple[str, ...], tuple[object, ...]]:
+def reference(played: list[Row], team: bool, holds: str) -> dict[tuple[str, ...], tuple[object, ...]]:
     """Games, seats, rate, amount and difference, in plain Python."""
     there = [one for one in played if one["holdings"]]
     each = [holders(one, team, holds) for one in there]
@@ -241,13 +241,13 @@ def twin(played: list[Row], team: bool, holds: str) -> dict[tuple[str, ...], tup
 @pytest.mark.parametrize("holds", ["some", "more"])
 @given(data=st.data())
 @few
-def test_equal_to_its_slow_twin(team: bool, holds: str, data: st.DataObject) -> None:
+def test_equal_to_the_reference_implementation(team: bool, holds: str, data: st.DataObject) -> None:
     """Whatever is held, it finds what plain Python finds."""
     played = data.draw(logs(team))
     rows = rows_of(played, NAME, team=team, holds=holds)
     columns = ("held", "place", "whose", "holds", "n", "seat_games", "value", "amount", "difference")
     found = {row[:4]: (*row[4:6], *map(near, row[6:])) for row in rows.select(columns).iter_rows()}
-    assert found == twin(played, team, holds)
+    assert found == reference(played, team, holds)
 
 
 @pytest.mark.parametrize("holds", ["some", "more"])
@@ -349,7 +349,7 @@ class TestInWords:
         reads_well(result)
 
     def test_too_few(self) -> None:
-        """Rows with too few games say how many they need."""
+        """Rows with few games say how many they need."""
         result = answer(PLAYED, NAME, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()

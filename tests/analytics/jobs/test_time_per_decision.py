@@ -61,8 +61,8 @@ class TestByHand:
         """
         result = answer(lake(*(decision(1, v, "Dig", 2.0**v) for v in range(4))), NAME)
         columns = ("what", "n", "decisions", "value", "quartile_1", "quartile_3", "percentile_90", "base")
-        told = (1, 4, middle(2), middle(1), middle(4), middle(8), middle(2))
-        assert table_of(result, *columns) == [(None, *told), ("Dig", *told)]
+        figures = (1, 4, middle(2), middle(1), middle(4), middle(8), middle(2))
+        assert table_of(result, *columns) == [(None, *figures), ("Dig", *figures)]
         assert table_of(result, "lo", "hi", "times") == [(None, None, None)] * 2  # one game tells nothing of others
 
     def test_what_is_told_apart(self) -> None:
@@ -132,7 +132,7 @@ class TestByHand:
         assert row["hi"] == pytest.approx(2 ** ((last + 1) / 8) / SECOND)
 
     def test_players_without_an_id_are_counted(self) -> None:
-        """Split by player, decisions of who is not known count in the row of all, and are told as left out."""
+        """Split by player, decisions of who is not known count in the row of all, and are figures as left out."""
         facts = [decision(1, 2, "Dig", 1, player="ann"), decision(1, 3, "Dig", 1)]
         result = answer(lake(*facts), NAME, by="player")
         assert table_of(result, "what", "decisions") == [(None, 2), ("ann", 1)]
@@ -155,7 +155,7 @@ drawn = st.lists(
 )
 
 
-def twin(tables: Tables, by: str) -> dict[str | None, tuple[Any, ...]]:
+def reference(tables: Tables, by: str) -> dict[str | None, tuple[Any, ...]]:
     """Decisions, games, quantiles and log times, by what: sorted lists, no sums."""
     timed: defaultdict[str | None, list[tuple[int, int]]] = defaultdict(list)
     whole: defaultdict[str | None, int] = defaultdict(int)
@@ -183,7 +183,7 @@ def _figures(mine: list[tuple[int, int]], all_: list[tuple[int, int]]) -> tuple[
 @pytest.mark.parametrize("by", ["type", "turn_seat"])
 @given(seed=drawn)
 @few
-def test_equal_to_its_slow_twin(by: str, seed: list[tuple[int, str, int, int]]) -> None:
+def test_equal_to_the_reference_implementation(by: str, seed: list[tuple[int, str, int, int]]) -> None:
     """Quantiles are those of the sorted list, to a step."""
     with TemporaryDirectory() as folder:
         made = lake_of(folder, rows(seed), parts=2)
@@ -192,7 +192,7 @@ def test_equal_to_its_slow_twin(by: str, seed: list[tuple[int, str, int, int]]) 
         with_difference = result.rows.with_columns(times=pl.col("times"))
         columns = ("decisions", "n", "value", "quartile_1", "quartile_3", "percentile_90", "times")
         found = {row["what"]: tuple(row[c] for c in columns) for row in with_difference.to_dicts()}
-        assert found == twin(everything(made), by)
+        assert found == reference(everything(made), by)
 
 
 @given(value=st.integers(1, 10**12))

@@ -211,7 +211,7 @@ class TestByHand:
         assert table_of(table.run(NAME, measure="undo_rate"), "value") == [(0.25,), (0,)]
 
 
-# --- twins
+# --- reference implementations
 
 
 @st.composite
@@ -220,9 +220,9 @@ def games(draw: st.DrawFn) -> Row:
     seats = draw(st.integers(1, 3))
     everyone = range(1, seats + 1)
     players = draw(st.permutations([ANN, BOB, CY, None]))
-    said = [{"player": players[seat], "decisions": draw(st.integers(0, 9))} for seat in range(seats)]
+    seats_of = [{"player": players[seat], "decisions": draw(st.integers(0, 9))} for seat in range(seats)]
     won = sorted(draw(st.sets(st.sampled_from(list(everyone)))))
-    return on(draw(st.integers(0, 90)), *said, won=won, ruleset_version=draw(st.integers(1, 3)))
+    return on(draw(st.integers(0, 90)), *seats_of, won=won, ruleset_version=draw(st.integers(1, 3)))
 
 
 logs = st.lists(games(), min_size=1, max_size=8)
@@ -241,10 +241,12 @@ def figure(one: Row, measure: str, seat: int | None = None) -> Fraction:
     """What a game, or one of its seats, has of a measure."""
     if measure == "win_rate":
         return share(one, seat or 1)
-    return Fraction(sum(said["decisions"] for place, said in enumerate(one["seats"], 1) if seat in (None, place)))
+    return Fraction(
+        sum(seats_of["decisions"] for place, seats_of in enumerate(one["seats"], 1) if seat in (None, place))
+    )
 
 
-def twin(played: list[Row], by: str, measure: str) -> dict[str, tuple[object, ...]]:
+def reference(played: list[Row], by: str, measure: str) -> dict[str, tuple[object, ...]]:
     """Games, mean and usual mean of each period, in plain Python."""
     cells = (
         _of_players(played, measure)
@@ -265,9 +267,9 @@ def _of_players(played: list[Row], measure: str) -> list[tuple[str, int, Fractio
     cells = []
     for _, one in sorted(enumerate(played), key=lambda pair: (pair[1]["more"]["ended_at"], pair[0])):
         found: dict[int, list[Fraction]] = {}
-        for seat, said in enumerate(one["seats"], 1):
-            if said["player"]:
-                numbers[said["player"]] = nth = numbers.get(said["player"], 0) + 1
+        for seat, seats_of in enumerate(one["seats"], 1):
+            if seats_of["player"]:
+                numbers[seats_of["player"]] = nth = numbers.get(seats_of["player"], 0) + 1
                 found.setdefault(nth, []).append(figure(one, measure, seat))
         cells += [(str(nth), len(one["seats"]), _mean(ys)) for nth, ys in found.items()]
     return cells
@@ -283,10 +285,10 @@ def _mean(values: list[Fraction]) -> Fraction:
 @pytest.mark.parametrize("measure", ["decisions", "win_rate"])
 @given(played=logs)
 @few
-def test_equal_to_its_slow_twin(by: str, measure: str, played: list[Row]) -> None:
+def test_equal_to_the_reference_implementation(by: str, measure: str, played: list[Row]) -> None:
     """Whatever is played when, it finds what plain Python finds."""
     rows = rows_of(played, NAME, by=by, measure=measure).select("period", "n", "value", "base")
-    assert {period: (n, near(value), near(base)) for period, n, value, base in rows.iter_rows()} == twin(
+    assert {period: (n, near(value), near(base)) for period, n, value, base in rows.iter_rows()} == reference(
         played, by, measure
     )
 
@@ -344,10 +346,10 @@ def won_at_random(random: Random, n: int) -> Any:
     """Games of two to four seats, won at random, of any length."""
     for number in range(n):
         seats = random.randint(2, 4)
-        said = (
+        seats_of = (
             {"decisions": random.randint(1, 40), "player": str(UUID(int=random.randint(1, 40)))} for _ in range(seats)
         )
-        yield on(number * 90 // n, *said, won=(random.randint(1, seats),))
+        yield on(number * 90 // n, *seats_of, won=(random.randint(1, seats),))
 
 
 @pytest.mark.parametrize("by", ["week", "nth_game"])
@@ -387,7 +389,7 @@ class TestInWords:
             assert answer([on(0)], NAME, team=team, **params).question == question
 
     def test_an_unclear_change_may_be_due_to_chance(self) -> None:
-        """More or less is said only where the change is clear."""
+        """More or less is seats_of only where the change is clear."""
         sentence = answer(clear(0), NAME).finding
         assert "may be due to chance" in sentence
         assert "more" not in sentence

@@ -171,7 +171,7 @@ def _line_to(steps: Steps, version: int) -> list[int]:
     raise AssertionError("a version is on the line to it")
 
 
-def twin(games: list[Steps]) -> tuple[Counter[str], Counter[str], Counter[str], int, int]:
+def reference(games: list[Steps]) -> tuple[Counter[str], Counter[str], Counter[str], int, int]:
     """Decisions, undos, distinct decisions first taken back (by type); decisions taken back, and undos redone."""
     decisions, undos, firsts = Counter[str](), Counter[str](), Counter[str]()
     back = redone = 0
@@ -195,10 +195,10 @@ def twin(games: list[Steps]) -> tuple[Counter[str], Counter[str], Counter[str], 
 
 @given(log=st.lists(games(), min_size=1, max_size=8))
 @few
-def test_equal_to_its_slow_twin(log: list[Steps]) -> None:
+def test_equal_to_the_reference_implementation(log: list[Steps]) -> None:
     """Whatever was undone and redone, it finds what lines written out in full say."""
     found = answer(lake(*log), NAME).rows.to_dicts()
-    decisions, undos, firsts, back, redone = twin(log)
+    decisions, undos, firsts, back, redone = reference(log)
     assert bool(found) == bool(decisions)
     if not found:
         return
@@ -275,7 +275,7 @@ class TestInWords:
         reads_well(result)
 
     def test_nothing_and_too_few(self) -> None:
-        """Without undos, with too few games, and without any game."""
+        """Without undos, of few games, and without any game."""
         played: Steps = [("Dig", 1), ("Sell", 2)]
         none = answer(lake(played), NAME)
         assert none.finding == "Nothing was undone in 1 game."

@@ -167,7 +167,7 @@ def logs(team: bool = False) -> st.SearchStrategy[list[Row]]:
     return st.lists(games(team), min_size=1, max_size=6)
 
 
-def twin(played: list[Row], team: bool) -> dict[str, tuple[object, ...]]:
+def reference(played: list[Row], team: bool) -> dict[str, tuple[object, ...]]:
     """Rate, base, difference and margin of each faction, in plain Python."""
     found = {what for one in played for seat in one["seats"] for what in seat["faction"].split("\n") if what}
     return {what: _of(what, played, team) for what in found}
@@ -203,13 +203,13 @@ def _of(what: str, played: list[Row], team: bool) -> tuple[object, ...]:
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data())
 @few
-def test_equal_to_its_slow_twin(team: bool, data: st.DataObject) -> None:
+def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject) -> None:
     """Whoever plays what and whoever wins, it finds what plain Python finds."""
     played = data.draw(logs(team))
     columns = ("n", "value", "base", "difference", "margin")
     rows = answer(played, NAME, team=team).rows
     found = dict(zip(rows["what"], map(_near, rows.select(columns).iter_rows()), strict=True))
-    assert found == twin(played, team)
+    assert found == reference(played, team)
 
 
 def _near(row: tuple[Any, ...]) -> tuple[object, ...]:
