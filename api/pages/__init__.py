@@ -1,25 +1,28 @@
-"""The web pages: lists, players, rulebooks and statistics, the reference and the replay page.
+"""The web pages: Jinja templates and small scripts, in Flask routes on one blueprint.
 
-Small modules liven up what is rendered here.
+Read `base` first (the blueprint, assets, header), then `record_routes` with `record_page`, and `replay_routes` with
+`replay_page`: routes read an address or a form, and a page module makes the struct that a template shows. `view` and
+`selection` are the addresses of these two pages; `context` gives the service and the current form. Every page works
+without scripts.
 """
 
-from api.pages import adjusting as adjusting
-from api.pages import amending as amending
-from api.pages import beginning as beginning
-from api.pages import comparing as comparing
-from api.pages import consenting as consenting
+from api.pages import adjustments as adjustments
+from api.pages import compare as compare
+from api.pages import corrections as corrections
 from api.pages import dice as dice
-from api.pages import ending as ending
-from api.pages import lists as lists
-from api.pages import noting as noting
-from api.pages import people as people
+from api.pages import early_end as early_end
+from api.pages import game_list_routes as game_list_routes
+from api.pages import new_game as new_game
+from api.pages import notes as notes
+from api.pages import player_routes as player_routes
 from api.pages import questions as questions
-from api.pages import recording as recording
+from api.pages import record_routes as record_routes
 from api.pages import reference as reference
-from api.pages import replaying as replaying  # its addresses are the blueprint's too
+from api.pages import replay_routes as replay_routes
 from api.pages import rulesets as rulesets
-from api.pages import trying as trying
+from api.pages import undo_requests as undo_requests
+from api.pages import what_if as what_if
+from api.pages.base import blueprint
 from api.pages.problems import problem_page
-from api.pages.views import blueprint
 
 __all__ = ["blueprint", "problem_page"]

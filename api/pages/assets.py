@@ -1,4 +1,4 @@
-"""Style sheets, modules and symbols of the pages, under addresses that change with them."""
+"""Style sheets, scripts and symbols of the pages; their addresses change with their content."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ASSETS: dict[str, Path] = {
     for path in (*sorted(STATIC.iterdir()), LOOK / "tokens.css", LOOK / "board.css")
     if path.suffix in (".css", ".js", ".svg")
 }
-"""What is served, by name: nothing else is ever read."""
+"""The files that are served, by name."""
 
 
 @cache
 def release() -> str:
-    """A name for the assets as they are: it is part of their addresses, so that browsers may cache them permanently."""
+    """A hash of all assets. It is part of their addresses, so browsers may cache them permanently."""
     return _digest(*(name.encode() + b"\0" + path.read_bytes() for name, path in sorted(ASSETS.items())))
 
 
 @cache
 def release_of(rules: str) -> str:
-    """The same for the rules that a ruleset brings for its pictures."""
+    """A hash of the CSS of a ruleset."""
     return _digest(rules.encode())
 
 
@@ -39,7 +39,7 @@ def _digest(*parts: bytes) -> str:
 
 @cache
 def symbols(*names: str) -> Markup:
-    """Symbols of the boards, for use in a page."""
+    """SVG symbols of the boards, to use in a page."""
     text = (LOOK / "symbols.svg").read_text(encoding="utf-8")
     found = dict(re.findall(r'(?s)<symbol id="([^"]+)"(.*?)</symbol>', text))
     return Markup("").join(Markup(f'<symbol id="{name}"{found[name]}</symbol>') for name in names)

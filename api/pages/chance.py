@@ -1,4 +1,4 @@
-"""What chance told, in the fields of a form: asked group by group, or rolled by the service."""
+"""Outcomes of chance in forms: people enter them group by group, or Tabletale rolls."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ NAMED = re.compile(r"outcome\.(0|[1-9][0-9]{0,2})")
 """The field of an outcome, by its place among the outcomes of a decision."""
 
 OFF = "off"
-"""The field of a button that takes all of them off, to be asked anew."""
+"""The field of the button that removes all outcomes."""
 
 SINGLY = "singly"
-"""The field of a form whose outcomes are told one after the other, since each changes what is asked."""
+"""The field of a form that asks for outcomes one at a time, because each changes what is needed next."""
 
 DEPENDS = "Each result changes what is needed next. Enter them one at a time."
 
@@ -42,7 +42,7 @@ COPY = re.compile(r" [0-9]+$")
 """The number of a copy, after its name."""
 
 FACES = 8
-"""So few possible outcomes are buttons; of more, one is picked from a list."""
+"""At most this many possible outcomes are buttons; more are a list."""
 
 
 class PossibleOutcome(Struct, frozen=True):
@@ -53,38 +53,38 @@ class PossibleOutcome(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """A die, card or lot that a page asks for."""
+    """A die or card that a page asks for."""
 
     name: str
     about: str
     entered: str | None
-    """What was entered already, if anything."""
+    """The outcome entered so far, if any."""
 
 
 class Group(Struct, frozen=True):
-    """What is asked on one page."""
+    """The outcomes that one page asks for."""
 
     rule: str
     slots: tuple[Slot, ...]
-    """In the order in which they lie."""
-    ways: tuple[PossibleOutcome, ...]
-    told: Mapping[str, str]
-    """The outcomes before them, by field."""
+    """In their order on the table."""
+    possible: tuple[PossibleOutcome, ...]
+    earlier: Mapping[str, str]
+    """The outcomes entered before these, by field."""
     ahead: int
-    """So many others follow at least."""
+    """At least this many more follow."""
     fault: str
-    """Why an outcome that was entered cannot be."""
+    """Why an entered outcome is not possible."""
     places: tuple[str, ...]
-    """Ids of where they lie in the picture."""
+    """Ids of their places in the picture."""
     singly: bool
-    """Whether they are told one after the other."""
+    """Whether they are entered one at a time."""
     draws: bool
-    """Whether what one slot holds is not there for the next: cards, not dice."""
+    """Whether each outcome is available once: cards, not dice."""
 
     @property
     def as_buttons(self) -> bool:
         """Whether each possible outcome is a button."""
-        return len(self.ways) <= FACES
+        return len(self.possible) <= FACES
 
 
 def outcomes_in(sent: Mapping[str, str]) -> list[Outcome]:
@@ -92,10 +92,10 @@ def outcomes_in(sent: Mapping[str, str]) -> list[Outcome]:
     if OFF in sent:
         return []
     found = {int(match[1]): text for name, text in sent.items() if (match := NAMED.fullmatch(name))}
-    told: list[Outcome] = []
-    while (text := found.get(len(told))) is not None:
-        told.append(_read(text))
-    return told
+    outcomes: list[Outcome] = []
+    while (text := found.get(len(outcomes))) is not None:
+        outcomes.append(_read(text))
+    return outcomes
 
 
 def _read(text: str) -> Outcome:
@@ -105,12 +105,12 @@ def _read(text: str) -> Outcome:
         raise UnknownAddress("An outcome must be a number or a name.") from None
 
 
-def with_outcomes(told: Sequence[Outcome], take: Callable[[Sequence[Outcome]], T], *, roll: bool) -> T:
-    """What `take` gives with the outcomes that were told; where `roll`, the service rolls what is missing.
+def with_outcomes(given: Sequence[Outcome], take: Callable[[Sequence[Outcome]], T], *, roll: bool) -> T:
+    """The result of `take` with the entered outcomes; if `roll`, Tabletale rolls the missing ones.
 
     Raises ChanceNeeded, and what `take` raises.
     """
-    entered = list(told)
+    entered = list(given)
     while True:
         try:
             return take(entered)
@@ -120,16 +120,16 @@ def with_outcomes(told: Sequence[Outcome], take: Callable[[Sequence[Outcome]], T
             entered.append(secrets.choice(error.asked.allowed))
 
 
-def told_singly(sent: Mapping[str, str]) -> dict[str, str]:
-    """A form whose outcomes are to be told anew, one after the other."""
+def one_at_a_time(sent: Mapping[str, str]) -> dict[str, str]:
+    """The same form, to be answered again one outcome at a time."""
     return {name: text for name, text in sent.items() if not NAMED.fullmatch(name)} | {SINGLY: "yes"}
 
 
 def group_of(error: ChanceNeeded, sent: Mapping[str, str]) -> Group:
-    """The questions of a decision that are asked next."""
+    """The outcomes to ask for next."""
     outlook = error.outlook
     assert outlook
-    first, ways, singly = error.index, tuple(_ways(error, outlook)), SINGLY in sent
+    first, possible, singly = error.index, tuple(_possible(error, outlook)), SINGLY in sent
     shown = outlook.slots[:1] if singly else outlook.slots
     return Group(
         rule=error.asked.rule,
@@ -137,8 +137,8 @@ def group_of(error: ChanceNeeded, sent: Mapping[str, str]) -> Group:
             Slot(name := f"outcome.{index}", about, None if error.rejected and index == first else sent.get(name))
             for index, about in enumerate(_abouts(shown), first)
         ),
-        ways=ways,
-        told={name: sent[name] for name in (f"outcome.{index}" for index in range(first)) if name in sent},
+        possible=possible,
+        earlier={name: sent[name] for name in (f"outcome.{index}" for index in range(first)) if name in sent},
         ahead=outlook.following + len(outlook.slots) - len(shown),
         fault=_fault(error, outlook) if error.rejected else DEPENDS if singly and not first else "",
         places=tuple(slot.place for slot in shown if slot.place),
@@ -148,7 +148,7 @@ def group_of(error: ChanceNeeded, sent: Mapping[str, str]) -> Group:
 
 
 def _abouts(slots: Sequence[OutlookSlot]) -> Iterator[str]:
-    """What each slot is called; those that read alike are counted: `A die of Orc 1: the second`."""
+    """The label of each slot; equal labels are counted: `A die of Orc 1: the second`."""
     alike = Counter(slot.about for slot in slots)
     so_far: Counter[str] = Counter()
     for slot in slots:
@@ -161,16 +161,16 @@ def _counted(place: int) -> str:
 
 
 def pictured(group: Group, faces: Iterable[CardFace]) -> Iterator[tuple[str, str]]:
-    """The pictures of cards that may come, as far as they have one: by what a form sends for each."""
+    """The pictures of possible cards, by the value that a form sends for each."""
     drawn = [face for face in faces if face.picture]
     found = {face.name: face.picture for face in drawn}
     found |= {msgspec.json.encode(face.id).decode(): face.picture for face in drawn}
-    for way in group.ways if group.draws else ():
-        if picture := found.get(way.text) or found.get(way.label) or found.get(COPY.sub("", way.label)):
-            yield way.text, picture
+    for outcome in group.possible if group.draws else ():
+        if picture := found.get(outcome.text) or found.get(outcome.label) or found.get(COPY.sub("", outcome.label)):
+            yield outcome.text, picture
 
 
-def _ways(error: ChanceNeeded, outlook: Outlook) -> Iterator[PossibleOutcome]:
+def _possible(error: ChanceNeeded, outlook: Outlook) -> Iterator[PossibleOutcome]:
     for value in outlook.values:
         yield PossibleOutcome(msgspec.json.encode(value.value).decode(), value.label)
     if error.asked.unknown_ok:

@@ -1,4 +1,4 @@
-"""The page on which a browser checks the dice of a game by itself."""
+"""The page on which a browser verifies the dice of a game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 from flask import render_template
 
-from api.pages.games import game_id
-from api.pages.here import service
-from api.pages.views import blueprint
+from api.pages.base import blueprint
+from api.pages.context import service
+from api.pages.game_list import game_id
 from api.recording.dice import NoKey, proof
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @blueprint.get("/games/<game>/dice")
 def dice(game: str) -> str:
-    """What chance answered in a finished game, and the key that it came from."""
+    """The rolls and draws of a finished game, and their key."""
     library = service().library
     found = library.game(game_id(game))
     return render_template(

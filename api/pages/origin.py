@@ -22,22 +22,22 @@ class Origin(Struct, frozen=True):
     game: UUID
     version: int
     called: str
-    """What the game is called that it was copied from."""
-    eyes: str
-    """Who saw what was copied, in words; empty where that was everything."""
+    """The title of the original game."""
+    viewer: str
+    """The viewer whose view was copied, in words; empty for the table."""
 
 
 def origin_of(library: Library, game: Game) -> Origin | None:
-    """Where a game was copied from, if it is a what-if game."""
+    """Where a what-if game was copied from; None for other games."""
     origin = library.start(game).forked_from
     if origin is None:
         return None
     called = library.ruleset(game).title
-    return Origin(origin.game, origin.version, called, in_words(game, origin.viewer))
+    return Origin(origin.game, origin.version, called, viewer_in_words(game, origin.viewer))
 
 
-def in_words(game: Game, viewer: Viewer) -> str:
-    """Whose eyes these are; empty for those of the table, which see all."""
+def viewer_in_words(game: Game, viewer: Viewer) -> str:
+    """The viewer in words; empty for the table, which sees everything."""
     if viewer == TABLE:
         return ""
     return "a spectator" if viewer == SPECTATOR else names(game)[viewer]

@@ -1,4 +1,4 @@
-"""What pieces of a board are called, for their histories."""
+"""Names of the pieces in a picture of a board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Viewer
 
 LOOKED_AT = 12
-"""Versions whose pictures are looked at for the name of a piece that is not on the board."""
+"""At most this many earlier pictures are searched for the name of a piece."""
 
 _PIECE = re.compile(r'data-id="([^"]+)"[^>]*>\s*<title>([^<]*)</title>')
 _HOLDER = re.compile(r'data-holds="([^"]+)"[^>]*>\s*<title>([^<]*)</title>')

@@ -8,9 +8,10 @@ import msgspec
 from flask import Response, make_response, render_template, request
 
 from api.errors import InvalidRequest, UnknownAddress, UnknownRuleset
+from api.pages.base import blueprint
 from api.pages.chart import marked
-from api.pages.games import PAGE, rows_of
-from api.pages.here import service
+from api.pages.context import service
+from api.pages.game_list import PAGE, rows_of
 from api.pages.statistics import (
     FORMS,
     address_of,
@@ -23,7 +24,6 @@ from api.pages.statistics import (
     tables_of,
     title_of,
 )
-from api.pages.views import blueprint
 from api.rest.web import PICTURE_POLICY, query_of_request
 from api.statistics import PLAYERS, ask, in_form, name_of
 

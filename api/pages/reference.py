@@ -8,14 +8,14 @@ import msgspec
 from flask import current_app, render_template
 
 from api import errors
-from api.pages.views import blueprint
+from api.pages.base import blueprint
 from api.rest.openapi import ANYWHERE
 from api.rest.web import encode
 
 
 @blueprint.get("/docs")
 def docs() -> str:
-    """The interface for programs as a page to read."""
+    """The reference of the REST API."""
     document: dict[str, Any] = current_app.extensions["openapi"]()
     everywhere = {kind.slug for kind in ANYWHERE}
     return render_template("pages/reference.html", document=document, groups=_groups(document), everywhere=everywhere)
@@ -23,7 +23,7 @@ def docs() -> str:
 
 @blueprint.get("/problems")
 def problems() -> str:
-    """The problems that there can be."""
+    """The list of all problems."""
     return render_template("pages/problems.html", kinds=errors.kinds())
 
 
@@ -54,14 +54,14 @@ def _pretty(value: object) -> str:
 
 @blueprint.app_template_filter("shape")
 def _shape(schema: dict[str, Any]) -> str | None:
-    """The name of the shape that a schema refers to."""
+    """The name of the schema that a schema refers to."""
     found = schema.get("$ref", schema.get("items", {}).get("$ref") if isinstance(schema.get("items"), dict) else None)
     return found.rpartition("/")[2] if found else None
 
 
 @blueprint.app_template_filter("in_words")
 def _in_words(schema: dict[str, Any]) -> str:
-    """A schema in a few words."""
+    """A JSON schema in a few words."""
     if "$ref" in schema:
         return _shape(schema) or ""
     if "enum" in schema:

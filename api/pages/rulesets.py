@@ -15,9 +15,9 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from api.errors import UnknownAddress, UnknownComponentSet, UnknownRuleset
-from api.pages.here import service
-from api.pages.look import word
-from api.pages.views import blueprint
+from api.pages.base import blueprint
+from api.pages.context import service
+from api.pages.view import word
 from api.recording.simulate import SeededChance, set_up
 from api.rest.examples import EXAMPLES
 from api.rest.markup import code
@@ -62,7 +62,7 @@ def rulesets() -> str:
 
 @blueprint.get("/rulesets/<name>")
 def ruleset(name: str) -> str:
-    """What a rulebook is, how a game of it begins, and what there is of it."""
+    """What a rulebook is, and how to start a game of it."""
     found = ruleset_of(name)
     choices = found.choices(found.starter_components)
     return render_template("pages/ruleset.html", ruleset=found, choices=choices, body=_first_game(found))
@@ -197,7 +197,7 @@ def _chapters(ruleset: Ruleset[Any], asked: str | None) -> list[Chapter]:
 
 
 def _first_game(ruleset: Ruleset[Any]) -> dict[str, object]:
-    """What begins a game: as few seats as may be but two where it can be, and the first value of each option."""
+    """The body of a request that starts a game: two seats if possible, and the first value of each option."""
     seats = EXAMPLES[GameBody]["seats"]
     options = {option: values[0] for option, values in ruleset.choices(ruleset.starter_components).items()}
     body = {"ruleset": ruleset.name, "seats": seats[: max(ruleset.seats)], "chance": "server"}

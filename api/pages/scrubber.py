@@ -77,7 +77,7 @@ class Split(Struct, frozen=True, gc=False):
 
 
 class UndoneLine(Struct, frozen=True, gc=False):
-    """A branch that was left by undo."""
+    """An undone branch."""
 
     x: Percent
     near_end: bool
@@ -106,13 +106,13 @@ DOTS = 11
 
 
 def scrubber(
-    traces: Sequence[StepSummary], branches: Iterable[Branch], beside: Marks, *, show_length: bool
+    traces: Sequence[StepSummary], branches: Iterable[Branch], marks_of: Marks, *, show_length: bool
 ) -> Scrubber:
-    """Lay out a line. `beside` says how a version is marked beside what its event tells. O(events of the line)."""
+    """Lay out a line. `marks_of` gives marks of a version besides those of its event. O(events of the line)."""
     place = {trace.version: index for index, trace in enumerate(traces, 1)}
     length = length_of(len(traces), show_length=show_length)
     width = next((px for px in WIDTHS if px <= TICK * LENGTH / length), None)
-    icons = _marked(traces, beside, length)
+    icons = _marked(traces, marks_of, length)
     return Scrubber(
         ticks=tuple(_ticks(traces)),
         width=f"{width or TICK}",
@@ -154,12 +154,12 @@ def _strokes(indices: Sequence[int], y: int, stroke: str, back: str) -> str:
     return first + "".join(f"m{after - before}{back}{stroke}" for before, after in pairwise(indices))
 
 
-def _marked(traces: Sequence[StepSummary], beside: Marks, length: int) -> Mapping[int, str | None]:
+def _marked(traces: Sequence[StepSummary], marks_of: Marks, length: int) -> Mapping[int, str | None]:
     """By place the symbol of a mark that has room, the rarer kinds first; None for those that become a dot."""
     marked = {
         (RANKS[mark], index, ICONS[mark])
         for index, trace in enumerate(traces, 1)
-        for mark in (*trace.marks, *beside(trace.version))
+        for mark in (*trace.marks, *marks_of(trace.version))
         if mark in RANKS
     }
     apart = ICON_EVERY * length / LENGTH

@@ -90,7 +90,7 @@ class Hand:
         self.client, self.rng = client, rng
         self.address = ""
         self.headers: dict[str, str] = {}
-        """The cookie that says whose eyes."""
+        """The cookie that says who plays."""
 
     def open(self, address: str) -> Reader:
         """Follow a link."""
@@ -98,11 +98,11 @@ class Hand:
         answer = self.client.get(self.address, headers=self.headers)
         assert answer.status_code == 200, answer.text
         page = Reader(answer.text)
-        looking = next((form for form in reversed(page.forms) if form.action.endswith("/eyes")), None)
+        looking = next((form for form in reversed(page.forms) if form.action.endswith("/perspective")), None)
         return self.uncover(looking) if looking else page
 
     def uncover(self, looking: Form) -> Reader:
-        """Say whose eyes: everybody's, then of who is asked."""
+        """Choose all seats, then show the hand of the seat to act."""
         answer = self.client.post(looking.action, data=looking.fields, headers=self.headers)
         assert answer.status_code == 303, answer.text
         self.headers = {"Cookie": answer.headers["Set-Cookie"].split(";")[0]}

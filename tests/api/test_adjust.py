@@ -173,7 +173,7 @@ def test_only_a_table_that_tells_chance_puts_right(client: CheckedClient, every:
     assert "marks no effect as adjustable" in problem["detail"]
 
 
-def test_sent_twice_it_is_put_right_once(client: CheckedClient, every: Service) -> None:
+def test_sent_twice_the_board_is_adjusted_once(client: CheckedClient, every: Service) -> None:
     game = a_game(every, CROSSING, 20)
     body, key = {"effects": possible(every, game, Random(1))[:1], **WHY}, {"Idempotency-Key": "k"}
     one, other = (client.post(f"/v1/games/{game}/adjust", json=body, headers=key) for _ in range(2))
@@ -207,7 +207,7 @@ def test_the_page_leads_through_effects_to_a_reason(client: CheckedClient, every
     assert "Board adjusted" in client.get(f"/games/{game}").text
 
 
-def test_the_page_says_why_nothing_can_be_put_right(client: CheckedClient, every: Service) -> None:
+def test_the_page_says_why_the_board_cannot_be_adjusted(client: CheckedClient, every: Service) -> None:
     made = {"ruleset": "heros_crossing", "seats": [{}, {}], "chance": "server"}
     served = client.post("/v1/games", json=made).json["id"]
     nothing, over = record(client, count=5), a_game(every, CROSSING, 5)

@@ -1,4 +1,4 @@
-"""A slip of some turns ago is put right on pages: by links and forms, for every game."""
+"""A mistake of some turns ago is corrected on pages: by links and forms, for every game."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def settled(hand: Hand, form: Form) -> Answer:
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_a_slip_is_put_right_and_the_amend_taken_back(every: Service, table: Table) -> None:
-    """Another answer, what comes of it in words, stored with one button, and taken back with one."""
+def test_a_mistake_is_corrected_and_the_correction_undone(every: Service, table: Table) -> None:
+    """Another move and its preview; one button applies the correction, and one undoes it."""
     client, rng = Client(create_app(every)), Random(str(table))
     game = str(recorded(every, table, most=40).id)
     hand, before = Hand(client, rng), game_of(client, game)
@@ -120,8 +120,8 @@ def test_an_address_of_changes_leads_to_where_they_stop(client: Client) -> None:
     hand = Hand(client, Random(1))
     page = Reader(hand.send(button(hand.open(f"/games/{game}/amend/10"), "Remove it")).text)
     there, stop = re.findall(r'href="([^"]*/amend/with/[^/"]*/)(\d+)"', page.text)[0]
-    assert "Correct this move" in hand.open(f"{there}{stop}").text
-    assert "Insert a move before" in hand.open(f"{there}{stop}/before").text
+    assert "Correct move" in hand.open(f"{there}{stop}").text
+    assert "Insert move" in hand.open(f"{there}{stop}/before").text
     assert client.get(f"{there}{int(stop) + 1}").status_code == 422
 
 
@@ -130,7 +130,7 @@ def test_an_action_is_put_in_before_another(client: Client) -> None:
     game = record(client, count=3)
     hand = Hand(client, Random(2))
     page = hand.open(f"/games/{game}/amend/4/before")
-    assert "Insert a move before" in page.text
+    assert "Insert move" in page.text
     assert settled(hand, hand.choose(page)).status_code in (200, 422)
 
 
@@ -145,7 +145,7 @@ def test_the_page_of_a_version_leads_here(client: Client) -> None:
 
 
 @pytest.mark.parametrize("address", ["amend/1", "amend/99", "amend/5", "amend/5/before", "amend/0"])
-def test_what_cannot_be_put_right_is_a_page_that_says_so(client: Client, address: str) -> None:
+def test_what_cannot_be_corrected_is_a_page_that_says_so(client: Client, address: str) -> None:
     """The set-up, what is not there, and what the service rolled."""
     game = begin(client, chance="server", outcomes=[]) if "5" in address else record(client, count=10)
     answer = client.get(f"/games/{game}/{address}", headers={"Accept": "text/html"})

@@ -87,9 +87,9 @@ def test_each_sees_the_buttons_of_its_own_seat(client: CheckedClient) -> None:
         text = client.get(f"/games/{game}?{query}").text
         assert [word in text for word in words] == [place in seen for place in range(4)], query
     devices: list[tuple[str, tuple[int, ...]]] = [("1.1", (0, 3)), ("2.2", (0, 1, 2)), ("12.2", (0, 1, 2, 3))]
-    for eyes, here in devices:
-        text = client.get(f"/games/{game}/record", headers={"Cookie": f"eyes={eyes}"}).text
-        assert [word in text for word in words] == [place in here for place in range(4)], eyes
+    for perspective, here in devices:
+        text = client.get(f"/games/{game}/record", headers={"Cookie": f"eyes={perspective}"}).text
+        assert [word in text for word in words] == [place in here for place in range(4)], perspective
 
 
 def test_a_redo_is_asked_for_in_its_own_words(client: CheckedClient, game: str) -> None:
@@ -102,9 +102,9 @@ def test_a_redo_is_asked_for_in_its_own_words(client: CheckedClient, game: str) 
 
 
 def test_a_page_that_asks_every_few_seconds_is_told_too(client: CheckedClient, game: str) -> None:
-    assert client.get(f"/games/{game}/news").json == {"version": 11, "undo_request": None}
+    assert client.get(f"/games/{game}/updates").json == {"version": 11, "undo_request": None}
     asked = client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "8"}).json
-    assert client.get(f"/games/{game}/news").json == {"version": 11, "undo_request": asked}
+    assert client.get(f"/games/{game}/updates").json == {"version": 11, "undo_request": asked}
 
 
 def test_nothing_is_offered_that_is_refused(client: CheckedClient, game: str) -> None:

@@ -66,7 +66,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 
 def record_one_of_each(service: Service, players: tuple[str, ...]) -> dict[str, UUID]:
-    """Begin a game of each ruleset; their ids by ruleset."""
+    """Start a game of each ruleset; their ids by ruleset."""
     return {name: _record_one(service, ruleset, players[: max(ruleset.seats)]) for name, ruleset in RULESETS.items()}
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from api.app import create_app
-from api.pages.end import changes_of_lead, largest_changes, longest_thought
+from api.pages.result import changes_of_lead, largest_changes, longest_thought
 from api.service import Service
 from api.settings import Settings
 from events import Event, Store
@@ -97,20 +97,20 @@ def test_the_end_reads_what_the_replay_has_read(client: Client, monkeypatch: pyt
 
 def test_a_finished_game_has_a_page_of_its_end(client: Client) -> None:
     game = record(client)
-    told = client.get(f"/v1/games/{game}").json
+    game_json = client.get(f"/v1/games/{game}").json
     text = page(client, f"/games/{game}/end")
     Outline(text)
-    winner = ["Ada", "Ben"][told["result"]["winners"][0] - 1]
+    winner = ["Ada", "Ben"][game_json["result"]["winners"][0] - 1]
     assert f"{winner} won" in text
     assert "a Monarch is dead" in text
-    for score in told["standing"]:
+    for score in game_json["standing"]:
         assert f'<td class="score">{score["score"]}</td>' in text
     ranks = re.findall(r'<td class="rank">(\d)</td>', text)
     assert ranks == ["1", "2"]
     links = [int(version) for version in re.findall(rf'href="/games/{game}\?v=(\d+)"', text)]
     assert links
     assert all(client.get(f"/games/{game}?v={version}").status_code == 200 for version in links)
-    assert told["head"] in links
+    assert game_json["head"] in links
 
 
 def test_a_game_that_runs_has_not_ended(client: Client) -> None:

@@ -160,7 +160,7 @@ def test_an_end_is_taken_back_by_the_policy(client: CheckedClient, undo: str, se
     assert client.post(f"/v1/games/{game}/undo", json={"seat": seat}).status_code == status
 
 
-def test_a_slip_before_a_resignation_is_put_right(client: CheckedClient) -> None:
+def test_a_mistake_before_a_resignation_is_corrected(client: CheckedClient) -> None:
     """The end stays, as what a seat did; it is not itself an action that is put right."""
     game = record(client, count=20)
     client.post(f"/v1/games/{game}/resign", json={"seat": 2})

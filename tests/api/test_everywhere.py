@@ -111,7 +111,7 @@ def test_a_fault_of_the_program_is_a_page_too(client: Client, monkeypatch: pytes
     def fail(_: object) -> None:
         raise RuntimeError("a secret of the machine")
 
-    monkeypatch.setattr("api.pages.lists.listing", lambda *_: fail(_))
+    monkeypatch.setattr("api.pages.game_list_routes.listing", lambda *_: fail(_))
     answer = client.get("/", headers=BROWSER)
     assert answer.status_code == 500
     assert has_header(answer)

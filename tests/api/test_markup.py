@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from flask import render_template
 
-from api.pages.replay import Reason
+from api.pages.replay_page import Reason
 from api.rest.markup import code
 from tests.api.client import Client
 

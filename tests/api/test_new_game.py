@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from api.app import create_app
-from api.pages.beginning import _why
+from api.pages.new_game import _why
 from api.service import Service
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.errors import Refused

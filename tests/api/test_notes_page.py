@@ -205,11 +205,11 @@ def test_tries_of_one_move_are_folded_in_the_timeline(client: Client) -> None:
     assert folded[2].count("<a href=") == int(folded[1]) >= 2
     listed = client.get(f"/v1/games/{game}/timeline").json["rounds"]
     events = [event for part in listed for turn in part["turns"] for event in turn["events"]]
-    (told,) = [event for event in events if event["version"] == head]
-    assert len(told["tries"]) == int(folded[1])
+    (folded_event,) = [event for event in events if event["version"] == head]
+    assert len(folded_event["tries"]) == int(folded[1])
 
 
-def test_what_was_put_right_is_marked_in_the_timeline(client: Client) -> None:
+def test_a_corrected_move_is_marked_in_the_timeline(client: Client) -> None:
     game = record(client, count=30)
     for version in range(2, 31):
         change = {"changes": [{"version": version, "drop": True}]}

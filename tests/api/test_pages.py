@@ -316,7 +316,7 @@ def test_a_form_of_another_make_changes_nothing(client: Client, fields: dict[str
         ("/games/{}?spoilers=perhaps", 404),
         ("/games/{}?viewer=3", 422),
         ("/games/{}/step?v=999", 404),
-        ("/games/nonsense/news", 404),
+        ("/games/nonsense/updates", 404),
         ("/?ruleset=chess", 404),
         ("/?status=lost", 404),
         ("/?before=x", 404),
@@ -408,7 +408,7 @@ def test_a_page_of_a_question_with_a_bad_parameter_says_which(client: Client) ->
 
 def test_news_tell_how_far_a_game_is(client: Client, service: Service) -> None:
     game = record(client, count=3)
-    assert client.get(f"/games/{game}/news").json == {"version": 4, "undo_request": None}
+    assert client.get(f"/games/{game}/updates").json == {"version": 4, "undo_request": None}
 
 
 # --- the replay page: what it says
@@ -439,12 +439,12 @@ def test_a_history_of_nothing_says_so(client: Client) -> None:
 def test_a_link_to_a_version_is_previewed_as_a_spectator_sees_it(client: Client) -> None:
     game = record(client, count=DRAFT)
     text = page(client, f"/games/{game}?v=3&viewer=1")
-    told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)"', text))
-    assert told["title"] == "Version 3, set-up: Hero&#39;s Crossing: Tactics, Ada against Ben"
+    preview = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)"', text))
+    assert preview["title"] == "Version 3, set-up: Hero&#39;s Crossing: Tactics, Ada against Ben"
     timeline = client.get(f"/v1/games/{game}/timeline?viewer=spectator").json
     events = [event for part in timeline["rounds"] for turn in part["turns"] for event in turn["events"]]
-    assert unescape(told["description"]) == events[2]["text"]
-    address = unescape(told["image"])
+    assert unescape(preview["description"]) == events[2]["text"]
+    address = unescape(preview["image"])
     assert "viewer=spectator" in address
     assert "at=3" in address
     assert client.get(address).mimetype == "image/png"
@@ -452,7 +452,7 @@ def test_a_link_to_a_version_is_previewed_as_a_spectator_sees_it(client: Client)
 
 def test_the_signs_on_a_board_are_told(client: Client) -> None:
     game = record(client, count=60)
-    text = page(client, f"/games/{game}/signs?v=40")
+    text = page(client, f"/games/{game}/legend?v=40")
     Outline(text)
     listed = re.findall(r"<li><svg.*?</svg><span>(.*?)</span></li>", text)
     picture = page(client, f"/games/{game}?v=40")
@@ -487,7 +487,7 @@ def test_the_pieces_of_a_board_are_links_to_their_histories(client: Client) -> N
         ("/redo?to=1", 422),
         ("/timeline?v=99", 404),
         ("/pieces?v=99", 404),
-        ("/signs?v=99", 404),
+        ("/legend?v=99", 404),
     ],
 )
 def test_a_bad_address_of_the_replay_page_is_answered_in_words(client: Client, path: str, status: int) -> None:

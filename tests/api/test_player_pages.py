@@ -27,8 +27,8 @@ def forms(text: str) -> list[dict[str, str]]:
 
 def press(client: Client, form: dict[str, str], **fields: str) -> Answer:
     """Send a form as a browser does."""
-    told = {name: value for name, value in form.items() if name not in ("action", "id", "method")}
-    return client.post(form["action"], data=told | fields, headers={"Origin": "http://localhost"})
+    sent = {name: value for name, value in form.items() if name not in ("action", "id", "method")}
+    return client.post(form["action"], data=sent | fields, headers={"Origin": "http://localhost"})
 
 
 def twice(client: Client, address: str) -> dict[str, str]:
@@ -127,15 +127,15 @@ def test_a_player_is_renamed_on_the_page(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("Ben", "Another player is already called"), ("", "1 to 200"), ("a\nb", "1 to 200")]
+    ("name", "reason"), [("Ben", "Another player is already called"), ("", "1 to 200"), ("a\nb", "1 to 200")]
 )
-def test_a_name_that_cannot_be_is_refused_in_words(client: Client, name: str, says: str) -> None:
+def test_a_name_that_cannot_be_is_refused_in_words(client: Client, name: str, reason: str) -> None:
     ada = profile(client, "Ada")
     profile(client, "Ben")
     answer = client.post(f"/players/{ada}/rename", data={"name": name}, headers={"Origin": "http://localhost"})
     assert answer.status_code in (409, 422)
     assert answer.mimetype == "text/html"
-    assert says in unescape(answer.text)
+    assert reason in unescape(answer.text)
     assert f'action="/players/{ada}/rename"' in answer.text
     assert ("/merge?into=" in answer.text) == (name == "Ben")
     assert client.get(f"/v1/players/{ada}").json["name"] == "Ada"
@@ -144,10 +144,10 @@ def test_a_name_that_cannot_be_is_refused_in_words(client: Client, name: str, sa
 def test_a_player_is_forgotten_after_two_questions(client: Client) -> None:
     game = begin(client)
     ada = client.get(f"/v1/games/{game}").json["seats"][0]["player"]
-    text = page(client, f"/players/{ada}/forget")
+    text = page(client, f"/players/{ada}/delete")
     assert "stay" in text
-    form = twice(client, f"/players/{ada}/forget")
-    assert client.post(f"/players/{ada}/forget", data={}).status_code == 404
+    form = twice(client, f"/players/{ada}/delete")
+    assert client.post(f"/players/{ada}/delete", data={}).status_code == 404
     assert client.get(f"/v1/players/{ada}").status_code == 200
     answer = press(client, form)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/players")
@@ -197,7 +197,7 @@ def test_nobody_is_merged_with_nobody(client: Client) -> None:
 
 
 @pytest.mark.parametrize("id", ["x", "00000000-0000-0000-0000-000000000000"])
-@pytest.mark.parametrize("more", ["", "/forget", "/merge"])
+@pytest.mark.parametrize("more", ["", "/delete", "/merge"])
 def test_who_is_not_there_is_a_page_too(client: Client, id: str, more: str) -> None:
     answer = client.get(f"/players/{id}{more}")
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
@@ -209,7 +209,7 @@ def test_names_of_any_kind_are_text(client: Client, name: str) -> None:
     begin(client, seats=[{"name": name}, {"name": "Ben"}])
     player = client.get("/v1/players", query_string={"name": name}).json["items"][0]["id"]
     ben = client.get("/v1/players?name=Ben").json["items"][0]["id"]
-    for address in ("/", "/players", f"/players/{player}", f"/players/{ben}", f"/players/{player}/forget"):
+    for address in ("/", "/players", f"/players/{player}", f"/players/{ben}", f"/players/{player}/delete"):
         text = page(client, address)
         Outline(text)
         assert "<script>alert" not in text

@@ -63,13 +63,13 @@ def same_by_rest(client: Client, game: str, chance: str) -> None:
     about = client.get(f"/v1/games/{game}").json
     body = {name: about[name] for name in ("ruleset", "component_set", "chance")}
     body |= {"seats": [{"name": seat["name"]} for seat in about["seats"]]}
-    told = chance == "table"
-    twin = client.post("/v1/games", json=body | ({"outcomes": events[0]["outcomes"]} if told else {})).json["id"]
+    table = chance == "table"
+    by_rest = client.post("/v1/games", json=body | ({"outcomes": events[0]["outcomes"]} if table else {})).json["id"]
     for event in events[1:]:
-        action = {"seat": event["seat"], "action": event["action"]} | ({"outcomes": event["outcomes"]} if told else {})
+        action = {"seat": event["seat"], "action": event["action"]} | ({"outcomes": event["outcomes"]} if table else {})
         version = {"If-Match": f'"{event["version"] - 1}"'}
-        assert client.post(f"/v1/games/{twin}/actions", json=action, headers=version).status_code == 201
-    again = log_of(client, twin)
+        assert client.post(f"/v1/games/{by_rest}/actions", json=action, headers=version).status_code == 201
+    again = log_of(client, by_rest)
     compared = ("version", "parent", "kind", "seat", "action", "effects", "text")
     assert [[event[name] for name in compared] for event in again] == [
         [event[name] for name in compared] for event in events
@@ -264,7 +264,7 @@ def test_the_trail_leads_back_thing_by_thing(every: Service) -> None:
 
 
 def test_what_was_tapped_in_the_picture_of_before_is_told_what_came_between(every: Service) -> None:
-    """Somebody else was quicker than the tap; where nothing came between, nothing is told."""
+    """Somebody else was faster than the tap; the page lists what they did, if anything."""
     client = Client(create_app(every))
     game = recorded(every, Table("heroes_of_the_campaign", 2), most=40).id
     seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
@@ -274,11 +274,11 @@ def test_what_was_tapped_in_the_picture_of_before_is_told_what_came_between(ever
     ended = {"seat": seat, "action": {"type": "EndTurn"}}
     assert client.post(f"/v1/games/{game}/actions", json=ended).status_code == 201
     tapped = f"/games/{game}/record/step?seat={seat}&tap={step['values'][0]['touches'][0]}"
-    said = client.get(f"/v1/games/{game}/events?from=head").json["items"][0]["text"]
+    sentence = client.get(f"/v1/games/{game}/events?from=head").json["items"][0]["text"]
     late = re.search(r'<div class="fault"[^>]*>(.*?)</div>', client.get(f"{tapped}&have={drawn[1]}").text)
     assert late
     assert late[1].startswith("You can no longer choose that. Since then:<ul>")
-    assert said in late[1]
+    assert sentence in late[1]
     for have in ("", f"{int(drawn[1].partition('.')[0]) + 1}.{seat}", "x", "9" * 40, "999999999."):
         text = client.get(f"{tapped}&have={have}").text
         assert "No possible move fits all your choices." in text, have
@@ -289,8 +289,8 @@ def test_what_is_tapped_is_called_as_in_the_picture(every: Service) -> None:
     client = Client(create_app(every))
     game = recorded(every, Table("heroes_of_the_campaign", 2), most=20).id
     step = client.get(f"/v1/games/{game}/choices?seat=2&type=WatchFor").json["step"]
-    said = next(value for value in step["values"] if value["label"] == "Be asked before attacks")
-    assert said["touches"] == ["watch:2.attack"]
+    sentence = next(value for value in step["values"] if value["label"] == "Be asked before attacks")
+    assert sentence["touches"] == ["watch:2.attack"]
     text = client.get(f"/games/{game}/record?seat=2&tap=watch:2.attack").text
     assert '<span class="cut">Be asked before attacks<' in text
     assert frames_in(text)["watch:2.attack"] == "pick"
@@ -482,7 +482,7 @@ def test_games_that_there_are_not_and_other_methods(client: Client) -> None:
     assert client.post(f"/games/{game}/record", json={}, headers=page).status_code == 404
 
 
-# --- eyes
+# --- perspective
 
 
 def served(client: Client) -> str:
@@ -497,19 +497,19 @@ def looked(client: Client, game: str, cookie: str, seat: int | None = None) -> s
     return client.get(address, headers={"Cookie": f"eyes={cookie}"} if cookie else {}).text
 
 
-def test_a_served_game_asks_once_whose_eyes_and_covers_the_hands_between_two(client: Client) -> None:
+def test_a_served_game_asks_once_who_plays_and_hides_the_hands_between_two(client: Client) -> None:
     """On a device of one seat it asks no more; on one of several, a page comes in between."""
     game = served(client)
     asked = looked(client, game, "")
     assert "<h1>View as</h1>" in asked
     assert [form.fields["seats"] for form in Reader(asked).forms] == ["1", "2", "12"]
-    mine = client.post(f"/games/{game}/eyes", data={"seats": "2"})
+    mine = client.post(f"/games/{game}/perspective", data={"seats": "2"})
     assert mine.headers["Location"] == f"/games/{game}/record?seat=2"
     assert mine.headers["Set-Cookie"].startswith("eyes=2.2;")
     assert f"Path=/games/{game};" in mine.headers["Set-Cookie"]
     assert "Ben: " in looked(client, game, "2.2")
     assert "Hands are hidden" in looked(client, game, "2.2", 1)
-    both = client.post(f"/games/{game}/eyes", data={"seats": "12"})
+    both = client.post(f"/games/{game}/perspective", data={"seats": "12"})
     assert both.headers["Set-Cookie"].startswith("eyes=12;")
     cover = looked(client, game, "12")
     assert "<svg class=" not in cover.replace('<svg class="sr"', "").replace('<svg class="i', "")
@@ -523,7 +523,7 @@ def test_a_served_game_asks_once_whose_eyes_and_covers_the_hands_between_two(cli
     assert "Ann: " in looked(client, game, "12.1")
 
 
-def test_after_an_action_the_hand_of_the_next_is_covered_for_a_script_too(client: Client) -> None:
+def test_after_an_action_the_hand_of_the_next_is_hidden_for_a_script_too(client: Client) -> None:
     game = served(client)
     page = Reader(looked(client, game, "12.1"))
     form = Reader(client.get(f"/games/{game}/record{page.rows[0]}", headers={"Cookie": "eyes=12.1"}).text).taking
@@ -549,21 +549,21 @@ def test_who_is_not_asked_waits_with_the_own_hand_open(client: Client) -> None:
 
 
 @pytest.mark.parametrize("sent", [{"seats": "3"}, {"seats": "x"}, {"now": "7"}, {"now": "x"}, {}], ids=str)
-def test_eyes_that_there_are_not(client: Client, sent: dict[str, str]) -> None:
-    answer = client.post(f"/games/{served(client)}/eyes", data=sent, headers={"Accept": "text/html"})
+def test_seats_that_the_game_does_not_have(client: Client, sent: dict[str, str]) -> None:
+    answer = client.post(f"/games/{served(client)}/perspective", data=sent, headers={"Accept": "text/html"})
     assert answer.status_code == 404
     assert "<h1>" in answer.text
 
 
-def test_the_hands_of_a_table_are_covered_with_a_link_and_uncovered_with_one(client: Client) -> None:
+def test_the_hands_of_a_table_are_hidden_with_a_link_and_shown_with_one(client: Client) -> None:
     """What was chosen stays chosen behind it."""
     game = begin(client)
     row = Reader(client.get(f"/games/{game}/record?seat=1").text).rows[0]
     page = client.get(f"/games/{game}/record{row}").text
     cover = unescape(re.findall(r'href="([^"]+)" title="Hide hands"', page)[0])
-    covered = client.get(f"/games/{game}/record{cover}").text
-    assert not any(id in covered for id in ids_in(page, "pick"))
-    back = unescape(re.findall(r'<a class="take" href="([^"]+)"', covered)[0])
+    hidden = client.get(f"/games/{game}/record{cover}").text
+    assert not any(id in hidden for id in ids_in(page, "pick"))
+    back = unescape(re.findall(r'<a class="take" href="([^"]+)"', hidden)[0])
     assert Reader(client.get(back).text).taking
 
 

@@ -188,7 +188,7 @@ SHOWING = {
     "take_actions",
     "pages.show",
     "pages.board",
-    "pages.chapter",
+    "pages.timeline_round",
     "pages.step",
     "pages.pieces",
 }

@@ -12,7 +12,7 @@ import click
 from playwright.sync_api import sync_playwright
 
 from api.service import installed_rulesets
-from tests.browser.conftest import DESK, PHONE, Hall, serving
+from tests.browser.conftest import DESK, PHONE, GameServer, serving
 from tests.browser.stepping import DRAG, TAP, faults_of_steps
 from tests.chromium import launched
 from tests.tables import EVERY, WIDEST, Table
@@ -40,20 +40,20 @@ def main(names: tuple[str, ...], steps: int, times: bool) -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = launched(playwright)
         with serving(Path(folder), installed_rulesets()) as (service, address):
-            hall = Hall(service, address)
+            test_server = GameServer(service, address)
             for table in EVERY:
                 if not names or table.ruleset in names:
-                    wrong += _tell_faults(browser, hall, table, steps)
+                    wrong += _tell_faults(browser, test_server, table, steps)
             if times:
                 for table in WIDEST:
-                    _tell_times(browser, hall, table, 250)
-                _tell_times(browser, hall, LONG, EVENTS)
+                    _tell_times(browser, test_server, table, 250)
+                _tell_times(browser, test_server, LONG, EVENTS)
         browser.close()
     raise SystemExit(bool(wrong))
 
 
-def _tell_faults(browser: Browser, hall: Hall, table: Table, steps: int) -> int:
-    address, events = hall.table(table)
+def _tell_faults(browser: Browser, test_server: GameServer, table: Table, steps: int) -> int:
+    address, events = test_server.table(table)
     page = browser.new_page(viewport=_size(PHONE), has_touch=True, is_mobile=True)
     page.goto(f"{address}?v=2")
     found = Counter(f"v{fault.version}: {fault.what}" for fault in faults_of_steps(page, events, steps))
@@ -64,8 +64,8 @@ def _tell_faults(browser: Browser, hall: Hall, table: Table, steps: int) -> int:
     return len(found)
 
 
-def _tell_times(browser: Browser, hall: Hall, table: Table, most: int) -> None:
-    address, events = hall.table(table, most)
+def _tell_times(browser: Browser, test_server: GameServer, table: Table, most: int) -> None:
+    address, events = test_server.table(table, most)
     for name, size, slow in (("desk", DESK, False), ("slow phone", PHONE, True)):
         page = browser.new_page(viewport=_size(size))
         session = page.context.new_cdp_session(page)

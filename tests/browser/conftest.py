@@ -74,7 +74,7 @@ class Site:
         return f"{self.address}/games/{id}"
 
 
-class Hall(Site):
+class GameServer(Site):
     """One with a game of every table that is asked for."""
 
     def __init__(self, service: Service, address: str) -> None:
@@ -116,9 +116,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+def test_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameServer]:
     with serving(tmp_path_factory.mktemp("hall"), installed_rulesets()) as (service, address):
-        yield Hall(service, address)
+        yield GameServer(service, address)
 
 
 @pytest.fixture

@@ -31,15 +31,15 @@ def to_the_button(page: Page) -> None:
     raise AssertionError("nothing is left")
 
 
-def version_at(hall: Site, page: Page) -> int:
+def version_at(test_server: Site, page: Page) -> int:
     game = urlparse(page.url).path.split("/")[2]
-    return int(hall.client.get(f"/v1/games/{game}").json["version"])
+    return int(test_server.client.get(f"/v1/games/{game}").json["version"])
 
 
-def need_version(hall: Site, page: Page, version: int) -> None:
+def need_version(test_server: Site, page: Page, version: int) -> None:
     """Wait until the game of a page has come to a version: what a page shows may have been there before."""
-    until_on(page, lambda: version_at(hall, page) >= version, f"version {version}")
-    assert version_at(hall, page) == version
+    until_on(page, lambda: version_at(test_server, page) >= version, f"version {version}")
+    assert version_at(test_server, page) == version
 
 
 def settled(page: Page) -> None:

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from werkzeug.datastructures import MultiDict
 
-from api.pages.narrowing import Narrowed
+from api.pages.selection import Selection
 from rulesets.kit.bots import random_bot
 from rulesets.kit.steps import Narrowing
 from rulesets.kit.structs import Chosen
@@ -39,7 +39,7 @@ class Goal:
         found = self.ruleset.read_action(msgspec.json.decode(text))
         return type(found) is type(self.action) and found.label(self.board, self.seat) == self._label
 
-    def is_ahead(self, way: Narrowed) -> bool:
+    def is_ahead(self, way: Selection) -> bool:
         """Whether what is chosen can still become it."""
         if way.seat not in (None, self.seat):
             return False
@@ -85,7 +85,7 @@ class Minded(Fingers):
             return super().step()
         return False
 
-    def _here(self) -> Narrowed:
+    def _here(self) -> Selection:
         return _way(self.page.url)
 
     def _goal(self) -> Goal:
@@ -99,5 +99,5 @@ class Minded(Fingers):
         return self._goals[game.version, seat]
 
 
-def _way(address: str) -> Narrowed:
-    return Narrowed.read(MultiDict(parse_qsl(urlparse(address).query)))
+def _way(address: str) -> Selection:
+    return Selection.read(MultiDict(parse_qsl(urlparse(address).query)))

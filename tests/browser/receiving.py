@@ -21,7 +21,7 @@ from api.recording.recorder import NewGameRequest
 from api.service import installed_rulesets
 from projections import seen, seen_action
 from rulesets.kit.bots import random_bot
-from tests.browser.conftest import DESK, PHONE, Hall, contexts, serving
+from tests.browser.conftest import DESK, PHONE, GameServer, contexts, serving
 from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
 from tests.following.cutting import Cutting
@@ -84,12 +84,12 @@ class Listening(Cutting):
         return came
 
 
-def received(browser: Browser, hall: Hall, table: Table, most: int) -> tuple[Game, list[Part]]:
+def received(browser: Browser, test_server: GameServer, table: Table, most: int) -> tuple[Game, list[Part]]:
     """A game of so many actions: one seat records in its browser, and looks around; bots act for the others."""
-    service, rng = hall.service, Random(str(table))
+    service, rng = test_server.service, Random(str(table))
     wanted = NewGameRequest(ruleset=table.ruleset, players=PLAYERS[: table.seats], chance="server")
     game = service.recorder.create(wanted).game
-    line = Listening(urlparse(hall.address).port or 0, service, game)
+    line = Listening(urlparse(test_server.address).port or 0, service, game)
     path = f"/games/{game.id}"
     with contexts(browser) as context:
         cookie: Any = {"name": "eyes", "value": f"{SEAT}.{SEAT}", "domain": "127.0.0.1", "path": path}
@@ -128,9 +128,9 @@ def _look_around(page: Page, address: str, rng: Random) -> None:
     for key in ("ArrowLeft", "ArrowRight", "i", "Escape"):
         page.keyboard.press(key)
     way = rng.choice([f"?viewer={SEAT}&round=all", f"/pieces?viewer={SEAT}", "?viewer=spectator", f"?viewer={SEAT}"])
-    beside = page.context.new_page()
-    beside.goto(address + way)
-    beside.close()
+    other = page.context.new_page()
+    other.goto(address + way)
+    other.close()
 
 
 def hidden_cards(service: Service, game: Game) -> Mapping[int, frozenset[str]]:
@@ -192,7 +192,7 @@ def main(names: tuple[str, ...], actions: int) -> None:
         browser = launched(playwright)
         with serving(Path(folder), installed_rulesets()) as (service, address):
             for table in (table for table in HIDING if not names or table.ruleset in names):
-                game, parts = received(browser, Hall(service, address), table, actions)
+                game, parts = received(browser, GameServer(service, address), table, actions)
                 searched, found = leaks(service, game, parts)
                 most = max(map(len, hidden_cards(service, game).values()))
                 print(

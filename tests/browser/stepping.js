@@ -8,8 +8,8 @@
 
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
 
-  const text = document.querySelector("#said p");
-  const said = document.getElementById("said").getBoundingClientRect();
+  const text = document.querySelector("#sentence p");
+  const said = document.getElementById("sentence").getBoundingClientRect();
   const steps = document.querySelector("#steps .row").getBoundingClientRect();
   const sentence = text.getBoundingClientRect();
   if (!within(sentence, { top: 0, left: 0, right: innerWidth, bottom: Math.min(steps.top, innerHeight) })) {
@@ -17,7 +17,7 @@
   }
   if (text.scrollHeight > text.clientHeight + 1) {
     const lines = sentence.height / parseFloat(getComputedStyle(text).lineHeight);
-    const more = document.querySelector("#said .more");
+    const more = document.querySelector("#sentence .more");
     if (lines < 3.9) faults.push(`the sentence is cut after ${lines.toFixed(1)} lines`);
     if (!more.checkVisibility()) faults.push("the sentence is cut, and nothing says so");
   }
@@ -31,7 +31,7 @@
   if (!boxes.length) return faults;
   const parts = document.querySelector(".parts").getBoundingClientRect();
   const top = getComputedStyle(document.querySelector(".parts")).display === "none" ? 0 : Math.min(parts.bottom, parts.height);
-  const fixed = getComputedStyle(document.getElementById("said")).position === "fixed";
+  const fixed = getComputedStyle(document.getElementById("sentence")).position === "fixed";
   const room = { top, bottom: fixed ? said.top : innerHeight, left: 0, right: innerWidth };
   const height = Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top));
   const largest = boxes.reduce((most, box) => (area(box) > area(most) ? box : most));

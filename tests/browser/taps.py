@@ -50,7 +50,7 @@ TOLD = """() => {
   return !document.body.classList.contains("sending") &&
     (!slots.length || slots.some((slot) => !slot.querySelector("input:checked")));
 }"""
-"""Whether what was told is sent, or something is still asked."""
+"""Whether the outcomes are sent, or one is still missing."""
 
 
 class Fingers:
@@ -170,12 +170,12 @@ class Fingers:
     # --- who acts
 
     def uncover(self) -> None:
-        """Say whose eyes, and take a cover off."""
+        """Choose who plays, and show hidden hands."""
         for _ in range(4):
             if self.page.locator("main.recording").count():
                 return
             with self.page.expect_navigation():
-                self.press(self.page.locator('form[action$="/eyes"] button').last)
+                self.press(self.page.locator('form[action$="/perspective"] button').last)
         raise AssertionError(f"nothing is shown: {self.page.url}")
 
     def interrupt(self) -> bool:

@@ -1,4 +1,4 @@
-"""A slip of ten events ago is put right in a browser, in a few clicks, and the amend is taken back with one."""
+"""A mistake of ten events ago is corrected in a browser, in a few clicks, and the correction is undone with one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import urlparse
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, Hall
+from tests.browser.conftest import PHONE, GameServer
 from tests.tables import WIDEST, Table
 
 Opened = Callable[..., Page]
@@ -44,9 +44,9 @@ class Clicks:
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_a_slip_is_put_right_in_a_few_clicks(hall: Hall, opened: Opened, table: Table) -> None:
-    """What stays is told before anything is stored."""
-    address, events = hall.own(table, 30)
+def test_a_mistake_is_corrected_in_a_few_clicks(test_server: GameServer, opened: Opened, table: Table) -> None:
+    """The page says which moves are kept before anything is stored."""
+    address, events = test_server.own(table, 30)
     page = opened(f"{address}?v={events - BACK}", viewport=PHONE)
     clicks = Clicks(page)
     clicks.on(page.get_by_role("link", name="Correct this move"))
@@ -60,13 +60,13 @@ def test_a_slip_is_put_right_in_a_few_clicks(hall: Hall, opened: Opened, table: 
         clicks.on(page.locator(way))
         clicks.choose()
         expect(page.locator("h1")).to_contain_text("after it")
-    assert version_of(hall, address) == events
+    assert version_of(test_server, address) == events
     clicks.on(page.get_by_role("button", name="Apply correction"))
     assert clicks.count <= MOST + EACH_STOP * stops
-    assert version_of(hall, address) > events
+    assert version_of(test_server, address) > events
     clicks.on(page.get_by_role("button", name="Undo correction"))
-    assert hall.client.get(f"/v1{urlparse(address).path}").json["head"] == events
+    assert test_server.client.get(f"/v1{urlparse(address).path}").json["head"] == events
 
 
-def version_of(hall: Hall, address: str) -> int:
-    return int(hall.client.get(f"/v1{urlparse(address).path}").json["version"])
+def version_of(test_server: GameServer, address: str) -> int:
+    return int(test_server.client.get(f"/v1{urlparse(address).path}").json["version"])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Hall, Site
+from tests.browser.conftest import DESK, PHONE, GameServer, Site
 from tests.browser.hindrance import need_no_hindrance
 from tests.tables import Table
 
@@ -26,9 +26,9 @@ def test_a_game_is_resigned_in_three_taps(site: Site, opened: Opened, size: dict
 
 
 @pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (DESK, "light")], ids=["dark-phone", "light-desk"])
-def test_a_board_is_put_right_by_hand(hall: Hall, opened: Opened, size: dict[str, int], theme: str) -> None:
+def test_a_board_is_adjusted_by_hand(test_server: GameServer, opened: Opened, size: dict[str, int], theme: str) -> None:
     """Each step is in nobody's way; the timeline marks what was done."""
-    address, _ = hall.own(Table("heros_crossing", 4), most=23 if size == PHONE else 24)
+    address, _ = test_server.own(Table("heros_crossing", 4), most=23 if size == PHONE else 24)
     page = opened(f"{address}/record", viewport=size, color_scheme=theme)
     page.get_by_label("Menu").click()
     page.get_by_role("link", name="Adjust the board").click()

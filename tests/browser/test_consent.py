@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from api.recording.recorder import NewGameRequest
 from api.service import Service
 from events import Game
-from tests.browser.conftest import PHONE, Hall, Site
+from tests.browser.conftest import PHONE, GameServer, Site
 from tests.browser.hindrance import need_no_hindrance
 from tests.forms import mostly
 from tests.tables import PLAYERS, WIDEST, Table, played
@@ -20,15 +20,15 @@ Opened = Callable[..., Page]
 
 def under_consent(service: Service, table: Table) -> Game:
     """The first actions of a random game whose seats agree on what is taken back."""
-    told = played(table, 3, 21)
+    play = played(table, 3, 21)
     wanted = NewGameRequest(
         ruleset=table.ruleset,
         players=PLAYERS[: table.seats],
-        options=told.options,
-        outcomes=told.outcomes,
+        options=play.options,
+        outcomes=play.outcomes,
         undo="consent",
     )
-    return service.recorder.act(service.recorder.create(wanted).game.id, told.entries, expected=1).game
+    return service.recorder.act(service.recorder.create(wanted).game.id, play.entries, expected=1).game
 
 
 ASKED = "asks to go back to version"
@@ -39,18 +39,18 @@ TWO_AND_FOUR = (WIDEST[0], WIDEST[-1])
 
 
 @pytest.mark.parametrize("table", mostly(WIDEST, TWO_AND_FOUR))
-def test_it_is_asked_in_one_and_granted_in_the_other(hall: Hall, opened: Opened, table: Table) -> None:
+def test_it_is_asked_in_one_and_granted_in_the_other(test_server: GameServer, opened: Opened, table: Table) -> None:
     """Both at the table, and one who looks back at an old version and is never moved off it."""
-    game = under_consent(hall.service, table)
-    address = f"{hall.address}/games/{game.id}"
+    game = under_consent(test_server.service, table)
+    address = f"{test_server.address}/games/{game.id}"
     one, other = (opened(f"{address}/record", viewport=PHONE, has_touch=True) for _ in range(2))
     looking_back = opened(f"{address}?v=5")
     one.get_by_role("link", name="Undo", exact=True).click()
     one.get_by_label("Reason (optional)").fill("a slip")
     one.get_by_role("button", name="Request undo").click()
     for page in (one, other, looking_back):
-        expect(page.locator(".wish")).to_contain_text(ASKED)
-        expect(page.locator(".wish q")).to_have_text("a slip")
+        expect(page.locator(".undo-request")).to_contain_text(ASKED)
+        expect(page.locator(".undo-request q")).to_have_text("a slip")
         need_no_hindrance(page)
     others = len(game.seats) - 1
     for left in range(others, 0, -1):
@@ -58,11 +58,11 @@ def test_it_is_asked_in_one_and_granted_in_the_other(hall: Hall, opened: Opened,
         expect(accept).to_have_count(left)
         accept.first.click()
     for page in (one, other, looking_back):
-        expect(page.locator(".wish")).to_have_count(0)
+        expect(page.locator(".undo-request")).to_have_count(0)
     for page in (one, other):
         expect(page.locator(".last p")).not_to_contain_text("Undone")
     expect(looking_back.locator("#steps .row")).to_have_attribute("data-at", "5")
-    after = hall.service.library.game(game.id)
+    after = test_server.service.library.game(game.id)
     assert after.version == game.version + 1
     assert after.summary.head < game.summary.head
 
@@ -73,7 +73,7 @@ def test_it_is_withdrawn_where_it_was_asked(site: Site, opened: Opened) -> None:
     one.keyboard.press("Escape")
     one.get_by_role("link", name="Undo", exact=True).click()
     one.get_by_role("button", name="Request undo").click()
-    expect(other.locator(".wish")).to_contain_text(ASKED)
+    expect(other.locator(".undo-request")).to_contain_text(ASKED)
     one.get_by_role("button", name="Withdraw request").click()
     for page in (one, other):
-        expect(page.locator(".wish")).to_have_count(0)
+        expect(page.locator(".undo-request")).to_have_count(0)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.api.conftest import begin
-from tests.browser.conftest import DESK, PHONE, Hall, Site
+from tests.browser.conftest import DESK, PHONE, GameServer, Site
 from tests.browser.stepping import DRAG
 from tests.tables import WIDEST, Table
 
@@ -26,9 +26,9 @@ SIZES = """() => {
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_the_picture_fills_the_room_that_it_has(hall: Hall, opened: Opened, table: Table) -> None:
+def test_the_picture_fills_the_room_that_it_has(test_server: GameServer, opened: Opened, table: Table) -> None:
     """95 % of the width or of the height, whichever binds, and three quarters of the area; nothing scrolls."""
-    address, events = hall.table(table)
+    address, events = test_server.table(table)
     for version in (1, 4, events // 3, events - 1):
         page = opened(f"{address}?v={version}")
         width, height = page.evaluate(SIZES)
@@ -38,9 +38,9 @@ def test_the_picture_fills_the_room_that_it_has(hall: Hall, opened: Opened, tabl
         assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
 
 
-def test_the_sides_fold_and_the_board_stands_alone(hall: Hall, opened: Opened) -> None:
+def test_the_sides_fold_and_the_board_stands_alone(test_server: GameServer, opened: Opened) -> None:
     """What is folded stays so on the next page."""
-    page = opened(f"{hall.table(TACTICS)[0]}?v=20")
+    page = opened(f"{test_server.table(TACTICS)[0]}?v=20")
     size = page.locator("#picture").bounding_box()
     page.keyboard.press("[")
     expect(page.locator("#standing")).to_be_hidden()
@@ -77,8 +77,8 @@ HOLD = """([key, times]) => new Promise((done) => {
 """Holds a key down for so many repeats; what was shown meanwhile, and where it is when the key is let go."""
 
 
-def test_a_held_key_shows_each_frame_and_ends_where_it_is_let_go(hall: Hall, opened: Opened) -> None:
-    page = opened(f"{hall.table(TACTICS)[0]}?v=20")
+def test_a_held_key_shows_each_frame_and_ends_where_it_is_let_go(test_server: GameServer, opened: Opened) -> None:
+    page = opened(f"{test_server.table(TACTICS)[0]}?v=20")
     held = page.evaluate(HOLD, ["ArrowRight", 30])
     assert held["shown"] == list(range(21, 21 + len(held["shown"])))
     page.keyboard.press("Home")  # after all that was asked for before
@@ -89,9 +89,9 @@ def test_a_held_key_shows_each_frame_and_ends_where_it_is_let_go(hall: Hall, ope
     assert ended > 25
 
 
-def test_a_dragged_scrubber_ends_where_it_is_let_go(hall: Hall, opened: Opened) -> None:
+def test_a_dragged_scrubber_ends_where_it_is_let_go(test_server: GameServer, opened: Opened) -> None:
     """It shows frames on the way, and never waits for those that it has passed."""
-    address, events = hall.table(TACTICS)
+    address, events = test_server.table(TACTICS)
     page = opened(f"{address}?v=2")
     page.evaluate(DRAG, [2, events])
     expect(page.locator("#steps .row")).to_have_attribute("data-index", str(events))
@@ -112,9 +112,9 @@ SLOWLY = """() => {
 """Makes each answer late; the versions that are asked for from now on, and where the scrubber is then."""
 
 
-def test_what_is_late_is_asked_for_ahead_of_the_finger(hall: Hall, opened: Opened) -> None:
+def test_what_is_late_is_asked_for_ahead_of_the_finger(test_server: GameServer, opened: Opened) -> None:
     """So that it shows where the finger is, not where it was; never past the end, and at last where it rests."""
-    address, events = hall.table(TACTICS)
+    address, events = test_server.table(TACTICS)
     page = opened(f"{address}?v=2")
     page.wait_for_load_state("networkidle")
     page.evaluate(SLOWLY)
@@ -125,9 +125,11 @@ def test_what_is_late_is_asked_for_ahead_of_the_finger(hall: Hall, opened: Opene
     assert all(version <= events for version, _ in asked)
 
 
-def test_also_the_first_is_asked_for_ahead_where_the_last_step_was_late(hall: Hall, opened: Opened) -> None:
+def test_also_the_first_is_asked_for_ahead_where_the_last_step_was_late(
+    test_server: GameServer, opened: Opened
+) -> None:
     """A moment after the finger set off: as fast as it goes from there, as late as the step before was."""
-    address, events = hall.table(TACTICS)
+    address, events = test_server.table(TACTICS)
     page = opened(f"{address}?v=2")
     page.wait_for_load_state("networkidle")
     page.evaluate(SLOWLY)
@@ -140,9 +142,9 @@ def test_also_the_first_is_asked_for_ahead_where_the_last_step_was_late(hall: Ha
     assert version > finger
 
 
-def test_a_version_that_came_before_the_finger_rested_is_marked(hall: Hall, opened: Opened) -> None:
+def test_a_version_that_came_before_the_finger_rested_is_marked(test_server: GameServer, opened: Opened) -> None:
     """It was shown ahead, while the finger was still to come: its pieces and its entry in the timeline are as any."""
-    address, events = hall.table(TACTICS)
+    address, events = test_server.table(TACTICS)
     page = opened(f"{address}?v=2")
     page.wait_for_load_state("networkidle")
     page.evaluate(SLOWLY)
@@ -169,26 +171,26 @@ HURRY = """([from, to]) => new Promise((done) => {
 """Drags the scrubber a little way, fast, and holds it there; what was shown, and where the scrubber was then."""
 
 
-def test_the_scrubber_stays_where_the_finger_is(hall: Hall, opened: Opened) -> None:
+def test_the_scrubber_stays_where_the_finger_is(test_server: GameServer, opened: Opened) -> None:
     """Also while a version is shown that was asked for ahead: a finger that moved there would change nothing, and no
     one would hear of it."""
-    address, events = hall.table(TACTICS)
+    address, events = test_server.table(TACTICS)
     page = opened(f"{address}?v=2")
     page.wait_for_load_state("networkidle")
     page.evaluate(SLOWLY)
     for key, index in (("End", events), ("Home", 1)):
         page.keyboard.press(key)
         expect(page.locator("#steps .row")).to_have_attribute("data-index", str(index))
-    told = page.evaluate(HURRY, [10, 20])
-    assert any(shown > 20 for shown, _ in told), told
-    assert {at for _, at in told} == {20}
+    shown_and_at = page.evaluate(HURRY, [10, 20])
+    assert any(shown > 20 for shown, _ in shown_and_at), shown_and_at
+    assert {at for _, at in shown_and_at} == {20}
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
 def test_a_piece_is_opened_by_keyboard_and_shows_face_text_and_history(
-    hall: Hall, opened: Opened, table: Table
+    test_server: GameServer, opened: Opened, table: Table
 ) -> None:
-    address, events = hall.table(table)
+    address, events = test_server.table(table)
     page = opened(f"{address}?v={events // 2}")
     piece = page.locator("#picture svg.tt:visible [data-id^='seat:']").first
     expect(piece).to_have_attribute("role", "link")
@@ -208,8 +210,8 @@ def test_a_piece_is_opened_by_keyboard_and_shows_face_text_and_history(
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_a_key_tells_what_the_signs_mean(hall: Hall, opened: Opened, table: Table) -> None:
-    address, events = hall.table(table)
+def test_a_key_tells_what_the_signs_mean(test_server: GameServer, opened: Opened, table: Table) -> None:
+    address, events = test_server.table(table)
     page = opened(f"{address}?v={events // 2}")
     page.keyboard.press("i")
     signs = page.get_by_role("dialog").locator("li")
@@ -219,8 +221,8 @@ def test_a_key_tells_what_the_signs_mean(hall: Hall, opened: Opened, table: Tabl
     expect(page.locator("#signs")).to_be_hidden()
 
 
-def test_a_version_is_seen_as_its_line_is_pointed_at(hall: Hall, opened: Opened) -> None:
-    page = opened(f"{hall.table(TACTICS)[0]}?v=20")
+def test_a_version_is_seen_as_its_line_is_pointed_at(test_server: GameServer, opened: Opened) -> None:
+    page = opened(f"{test_server.table(TACTICS)[0]}?v=20")
     entry = page.locator("#timeline a.ev:not([aria-current])").first
     entry.hover()
     peek = page.locator("#peek svg.tt")
@@ -242,8 +244,8 @@ MOST_STEPS = 60
 """The first piece that moves comes after a few."""
 
 
-def test_a_piece_that_moves_glides_unless_motion_is_reduced(hall: Hall, opened: Opened) -> None:
-    address, events = hall.table(Table("card_tactics", 3))
+def test_a_piece_that_moves_glides_unless_motion_is_reduced(test_server: GameServer, opened: Opened) -> None:
+    address, events = test_server.table(Table("card_tactics", 3))
     page, most = opened(f"{address}?v=2"), min(events - 3, MOST_STEPS)
     steps = next(step for step in range(1, most + 1) if page.evaluate(GLIDES))
     page = opened(f"{address}?v=2", reduced_motion="reduce")
@@ -251,9 +253,9 @@ def test_a_piece_that_moves_glides_unless_motion_is_reduced(hall: Hall, opened: 
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_hands_are_covered_by_a_switch(hall: Hall, opened: Opened, size: dict[str, int]) -> None:
+def test_hands_are_hidden_by_a_switch(test_server: GameServer, opened: Opened, size: dict[str, int]) -> None:
     """Without script too."""
-    address, _ = hall.table(TACTICS)
+    address, _ = test_server.table(TACTICS)
     page = opened(f"{address}?v=30", viewport=size, java_script_enabled=False)
     hand = page.locator("#picture svg.tt:visible [data-id^='hand:'] > :not(title)").first
     expect(hand).to_be_visible()
@@ -285,5 +287,5 @@ def test_a_tick_of_a_short_line_is_a_tick(site: Site, opened: Opened) -> None:
     page = opened(f"{site.address}/games/{begin(site.client)}")
     expect(page.locator("#ticks")).to_have_attribute("stroke-width", "8")
     assert page.locator("#ticks").get_attribute("class") == "px"
-    expect(page.locator("#said small")).to_have_text("1 of 1 · set-up")
+    expect(page.locator("#sentence small")).to_have_text("1 of 1 · set-up")
     expect(page.locator(".rounds")).to_have_text(re.compile("Set-up"))

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from api.recording.dice import proof
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.test_dice import change, finished
-from tests.browser.conftest import PHONE, Hall, contexts, serving
+from tests.browser.conftest import PHONE, GameServer, contexts, serving
 from tests.tables import WIDEST, Table
 
 Opened = Callable[..., Page]
@@ -24,10 +24,12 @@ NOT_ROLLED = "heroes_of_the_campaign"
 
 
 @pytest.mark.parametrize("table", [table for table in WIDEST if table.ruleset != NOT_ROLLED], ids=str)
-def test_a_game_is_found_fair_and_a_changed_roll_is_named(hall: Hall, opened: Opened, table: Table) -> None:
+def test_a_game_is_found_fair_and_a_changed_roll_is_named(
+    test_server: GameServer, opened: Opened, table: Table
+) -> None:
     """Fair as it is; with one outcome changed its version is named. Nobody is asked but for the page itself."""
-    game = finished(hall.service, table.ruleset)
-    page = opened(f"{hall.address}/games/{game.id}/dice", viewport=PHONE)
+    game = finished(test_server.service, table.ruleset)
+    page = opened(f"{test_server.address}/games/{game.id}/dice", viewport=PHONE)
     expect(page.locator("#verdict")).to_contain_text("Fair: all ")
     changed, asked = "", list[str]()
 
@@ -42,15 +44,15 @@ def test_a_game_is_found_fair_and_a_changed_roll_is_named(hall: Hall, opened: Op
     page.route("**/dice", lie)
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
-    said = f"Not fair: at version {changed} the log differs from the key."
-    expect(page.locator("#verdict")).to_have_text(said)
+    sentence = f"Not fair: at version {changed} the log differs from the key."
+    expect(page.locator("#verdict")).to_have_text(sentence)
     assert all("/assets/" in url or url.endswith("/dice") for url in asked)
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_a_game_in_which_nothing_was_rolled_says_so(hall: Hall, opened: Opened) -> None:
-    game = finished(hall.service, NOT_ROLLED)
-    page = opened(f"{hall.address}/games/{game.id}/dice")
+def test_a_game_in_which_nothing_was_rolled_says_so(test_server: GameServer, opened: Opened) -> None:
+    game = finished(test_server.service, NOT_ROLLED)
+    page = opened(f"{test_server.address}/games/{game.id}/dice")
     expect(page.locator("#verdict")).to_have_text("Fair: this game had no rolls or draws.")
 
 
@@ -78,9 +80,9 @@ def verdict_offline(browser: Browser, address: str) -> str:
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_a_finished_game_is_found_fair_offline(hall: Hall, browser: Browser, table: Table) -> None:
-    game = finished(hall.service, table.ruleset, seed=2)
-    assert verdict_offline(browser, f"{hall.address}/games/{game.id}/dice").startswith("Fair: ")
+def test_a_finished_game_is_found_fair_offline(test_server: GameServer, browser: Browser, table: Table) -> None:
+    game = finished(test_server.service, table.ruleset, seed=2)
+    assert verdict_offline(browser, f"{test_server.address}/games/{game.id}/dice").startswith("Fair: ")
 
 
 def test_an_outcome_that_was_changed_in_the_log_is_named_offline(browser: Browser, tmp_path: Path) -> None:
@@ -92,5 +94,5 @@ def test_an_outcome_that_was_changed_in_the_log_is_named_offline(browser: Browse
         throw = last[len(last) // 2]
         other = next(value for value in throw.allowed if value != throw.stands)
         change(tmp_path, game, throw.version, throw.index, other)
-        said = verdict_offline(browser, f"{address}/games/{game.id}/dice")
-    assert said == f"Not fair: at version {throw.version} the log differs from the key."
+        sentence = verdict_offline(browser, f"{address}/games/{game.id}/dice")
+    assert sentence == f"Not fair: at version {throw.version} the log differs from the key."

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from api.recording.decide import Entry
 from api.recording.simulate import SeededChance
 from rulesets.kit.bots import random_bot
-from tests.browser.conftest import PHONE, Hall, contexts
+from tests.browser.conftest import PHONE, GameServer, contexts
 from tests.browser.hearing import HEARD, asked_by
 from tests.following.browsers import BEFORE, STEP_EVERY, Following, FollowingResult
 from tests.following.cutting import Cutting
@@ -23,23 +23,23 @@ Opened = Callable[..., Page]
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_an_action_is_shown_to_all_who_look(hall: Hall, opened: Opened, table: Table) -> None:
+def test_an_action_is_shown_to_all_who_look(test_server: GameServer, opened: Opened, table: Table) -> None:
     """On the record page of another phone by itself, and beside the version that somebody looks back at."""
-    address, _ = hall.own(table, most=21)
+    address, _ = test_server.own(table, most=21)
     game = address.rpartition("/")[2]
     at_the_table = opened(f"{address}/record", viewport=PHONE, has_touch=True)
     looking_back = opened(f"{address}?v=5")
     for _ in range(3):
-        said = enter(hall, game)
-        expect(at_the_table.locator(".last p")).to_contain_text(said)
-        expect(looking_back.locator("#news span")).to_have_text(said)
+        sentence = enter(test_server, game)
+        expect(at_the_table.locator(".last p")).to_contain_text(sentence)
+        expect(looking_back.locator("#news span")).to_have_text(sentence)
     expect(looking_back.locator("#news b")).to_have_text("3 new")
     expect(looking_back.locator("#steps .row")).to_have_attribute("data-at", "5")
 
 
-def test_nobody_loses_what_is_chosen(hall: Hall, opened: Opened) -> None:
+def test_nobody_loses_what_is_chosen(test_server: GameServer, opened: Opened) -> None:
     """While something is chosen, the page stays; once that is given up, it shows what came meanwhile."""
-    address, _ = hall.own(Table("heros_crossing_tactics", 2), most=22)
+    address, _ = test_server.own(Table("heros_crossing_tactics", 2), most=22)
     page = opened("about:blank")
     page.add_init_script(f"({HEARD})()")
     page.goto(f"{address}/record")
@@ -47,18 +47,18 @@ def test_nobody_loses_what_is_chosen(hall: Hall, opened: Opened) -> None:
     expect(page.locator("nav.trail a, .taking")).not_to_have_count(0)
     chosen = page.locator("nav.trail").inner_text() if page.locator("nav.trail").count() else ""
     asked = asked_by(page)
-    said = enter(hall, address.rpartition("/")[2])
+    sentence = enter(test_server, address.rpartition("/")[2])
     page.wait_for_function("() => heard.event")
     if chosen:
         assert not asked
         assert page.locator("nav.trail").inner_text() == chosen
         page.keyboard.press("Escape")
-    expect(page.locator(".last p")).to_contain_text(said)
+    expect(page.locator(".last p")).to_contain_text(sentence)
 
 
-def enter(hall: Hall, game: str) -> str:
+def enter(test_server: GameServer, game: str) -> str:
     """An action that somebody else enters; its sentence."""
-    service = hall.service
+    service = test_server.service
     found = service.library.game(UUID(game))
     rng = Random(found.version)  # the same in each run: what is drawn may be the secret of a seat
     ruleset, board = service.library.ruleset(found), service.library.head(found)
@@ -85,23 +85,23 @@ OVER_A_WHOLE_ONE, OVER_A_CUT_LINE = WIDEST[:2], WIDEST[-1:]
     ],
 )
 def test_what_one_records_by_taps_is_shown_to_those_who_follow(
-    hall: Hall, browser: Browser, table: Table, cut: bool
+    test_server: GameServer, browser: Browser, table: Table, cut: bool
 ) -> None:
     """In its order, each sentence once, over lines that are cut again and again too; nobody is moved off a version.
 
     Broken once: a step that did not come left a notice, and the page waited for a tap; a stream that came back told
     the newest version without its sentence.
     """
-    game, told = str(recorded(hall.service, table, seed=8, most=BEFORE).id), FollowingResult()
-    line = Cutting(urlparse(hall.address).port or 0, Random(str(table)))
+    game, followed = str(recorded(test_server.service, table, seed=8, most=BEFORE).id), FollowingResult()
+    line = Cutting(urlparse(test_server.address).port or 0, Random(str(table)))
     with contexts(browser) as context:
-        there = line.address if cut else hall.address
-        following = Following(context, game, hall.address, there, lambda path: hall.client.get(path).json)
+        there = line.address if cut else test_server.address
+        following = Following(context, game, test_server.address, there, lambda path: test_server.client.get(path).json)
         if cut:
             line.cut_often()
-        following.follow(STEP_EVERY + 1, told)
+        following.follow(STEP_EVERY + 1, followed)
     line.close()
-    assert told.faults == []
-    assert told.actions == STEP_EVERY + 1
-    assert len(told.waits) == 2 * told.actions
+    assert followed.faults == []
+    assert followed.actions == STEP_EVERY + 1
+    assert len(followed.waits) == 2 * followed.actions
     assert bool(line.cuts) == cut

@@ -35,7 +35,7 @@ def test_a_note_is_written_by_a_key_and_seen_by_who_follows(site: Site, opened: 
         assert "v=20" in writer.url
     reader.wait_for_selector(NOTES)
     assert reader.locator(NOTES).all_inner_texts() == ["Well played."]
-    assert reader.locator("#said .says").inner_text() == "Well played."
+    assert reader.locator("#sentence .says").inner_text() == "Well played."
     assert "My plan." not in reader.content()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Hall
+from tests.browser.conftest import PHONE, GameServer
 from tests.browser.stepping import JUMP, TAP, faults_of_steps
 from tests.forms import mostly
 from tests.tables import EVERY, WIDEST, Table
@@ -19,16 +19,20 @@ STEPS = 20
 
 
 @pytest.mark.parametrize("table", mostly(EVERY, WIDEST))
-def test_a_step_shows_what_it_touched_and_its_whole_sentence(hall: Hall, opened: Opened, table: Table) -> None:
-    address, events = hall.table(table)
+def test_a_step_shows_what_it_touched_and_its_whole_sentence(
+    test_server: GameServer, opened: Opened, table: Table
+) -> None:
+    address, events = test_server.table(table)
     page = opened(f"{address}?v=2", **ON_A_PHONE)
     assert not list(faults_of_steps(page, events, STEPS))
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_a_row_of_links_leads_to_the_parts_of_a_tall_board(hall: Hall, opened: Opened, table: Table) -> None:
+def test_a_row_of_links_leads_to_the_parts_of_a_tall_board(
+    test_server: GameServer, opened: Opened, table: Table
+) -> None:
     """Without script too."""
-    address, events = hall.table(table)
+    address, events = test_server.table(table)
     for script in (True, False):
         page = opened(f"{address}?v={events // 2}", **ON_A_PHONE, java_script_enabled=script)
         links = page.locator(".parts a")
@@ -50,18 +54,20 @@ def _at_the_end(page: Page) -> bool:
     return bool(page.evaluate("scrollY + innerHeight >= document.documentElement.scrollHeight - 2"))
 
 
-def test_a_long_sentence_is_cut_after_four_lines_and_a_tap_shows_the_rest(hall: Hall, opened: Opened) -> None:
-    page = opened(hall.table(WIDEST[0])[0] + "?v=2", **ON_A_PHONE)
-    page.evaluate("document.querySelector('#said p').append(' and so it goes on, with more to be told'.repeat(9))")
-    page.locator("#said").evaluate("(said) => said.classList.replace('all-of', 'more-of')")
-    text = page.locator("#said p")
+def test_a_long_sentence_is_cut_after_four_lines_and_a_tap_shows_the_rest(
+    test_server: GameServer, opened: Opened
+) -> None:
+    page = opened(test_server.table(WIDEST[0])[0] + "?v=2", **ON_A_PHONE)
+    page.evaluate("document.querySelector('#sentence p').append(' and so it goes on, with more to be told'.repeat(9))")
+    page.locator("#sentence").evaluate("(said) => said.classList.replace('all-of', 'more-of')")
+    text = page.locator("#sentence p")
     assert text.evaluate("(p) => p.scrollHeight > p.clientHeight + 1")
-    page.locator("#said").get_by_text("More", exact=True).click()
+    page.locator("#sentence").get_by_text("More", exact=True).click()
     assert text.evaluate("(p) => p.scrollHeight <= p.clientHeight + 1")
     box = text.bounding_box()
     assert box
     assert box["y"] > 0
-    page.locator("#said").get_by_text("Less", exact=True).click()
+    page.locator("#sentence").get_by_text("Less", exact=True).click()
     assert text.evaluate("(p) => p.scrollHeight > p.clientHeight + 1")
 
 
@@ -77,9 +83,9 @@ NO_PIECE = """() => {
 
 @pytest.mark.parametrize("table", [WIDEST[0], WIDEST[-1]], ids=str)
 def test_keys_and_a_double_tap_enlarge_the_board_and_a_step_keeps_it_so(
-    hall: Hall, opened: Opened, table: Table
+    test_server: GameServer, opened: Opened, table: Table
 ) -> None:
-    page = opened(hall.table(table)[0] + "?v=4", **ON_A_PHONE)
+    page = opened(test_server.table(table)[0] + "?v=4", **ON_A_PHONE)
     board = page.locator("#picture svg.tt:visible")
     width = board.bounding_box()["width"]  # type: ignore[index]
 
@@ -117,8 +123,8 @@ PINCH = """([from, to]) => {
 }"""
 
 
-def test_a_pinch_enlarges_the_board(hall: Hall, opened: Opened) -> None:
-    page = opened(hall.table(WIDEST[0])[0] + "?v=4", **ON_A_PHONE)
+def test_a_pinch_enlarges_the_board(test_server: GameServer, opened: Opened) -> None:
+    page = opened(test_server.table(WIDEST[0])[0] + "?v=4", **ON_A_PHONE)
     board = page.locator("#picture svg.tt:visible")
     before = board.bounding_box()
     page.evaluate(PINCH, [100, 250])
@@ -129,9 +135,11 @@ def test_a_pinch_enlarges_the_board(hall: Hall, opened: Opened) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_a_phone_asks_for_the_narrow_arrangement_and_a_desk_for_the_wide_one(hall: Hall, opened: Opened) -> None:
+def test_a_phone_asks_for_the_narrow_arrangement_and_a_desk_for_the_wide_one(
+    test_server: GameServer, opened: Opened
+) -> None:
     """The first page of a newcomer holds both; the next one what the script found."""
-    address, events = hall.table(WIDEST[0])
+    address, events = test_server.table(WIDEST[0])
     page = opened(f"{address}?v=2", **ON_A_PHONE)
     assert page.locator("#picture svg.tt").count() == 2
     page.evaluate(JUMP, 5)
@@ -172,9 +180,11 @@ SAME = """async () => {
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_a_step_changes_the_picture_only_where_it_differs(hall: Hall, opened: Opened, table: Table) -> None:
+def test_a_step_changes_the_picture_only_where_it_differs(
+    test_server: GameServer, opened: Opened, table: Table
+) -> None:
     """After steps, turns and far jumps it is the picture that the service sends, and what is the same stays."""
-    address, events = hall.table(table)
+    address, events = test_server.table(table)
     page = opened(f"{address}?v=2", **ON_A_PHONE)
     page.evaluate(TAP, "step-next")
     kept = []

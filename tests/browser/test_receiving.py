@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from projections import Library
 from rulesets.kit.structs import TABLE
-from tests.browser.conftest import Hall
+from tests.browser.conftest import GameServer
 from tests.browser.receiving import hidden_cards, leaks, received
 from tests.tables import Table
 
@@ -18,18 +18,18 @@ FIRST = 8
 """Actions: the draft, in which hands are hidden."""
 
 
-def test_a_seats_browser_receives_no_hidden_card(hall: Hall, browser: Browser) -> None:
+def test_a_seats_browser_receives_no_hidden_card(test_server: GameServer, browser: Browser) -> None:
     """In pages, steps, pictures and streams, whichever it asks for."""
-    game, parts = received(browser, hall, TACTICS, FIRST)
-    assert any(hidden_cards(hall.service, game).values())
+    game, parts = received(browser, test_server, TACTICS, FIRST)
+    assert any(hidden_cards(test_server.service, game).values())
     assert any("/stream" in part.asked for part in parts)
-    searched, found = leaks(hall.service, game, parts)
+    searched, found = leaks(test_server.service, game, parts)
     assert searched
     assert found == []
 
 
 def test_a_picture_that_forgets_to_hide_is_caught(
-    hall: Hall, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    test_server: GameServer, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the table's board in the picture of a seat."""
     scene = Library.board
@@ -39,5 +39,5 @@ def test_a_picture_that_forgets_to_hide_is_caught(
 
     with monkeypatch.context() as leaky:
         leaky.setattr(Library, "board", all_seen)
-        game, parts = received(browser, hall, TACTICS, 3)
-    assert leaks(hall.service, game, parts)[1]
+        game, parts = received(browser, test_server, TACTICS, 3)
+    assert leaks(test_server.service, game, parts)[1]

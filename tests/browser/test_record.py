@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlparse
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import DESK, LOOKS, PHONE, Hall, Site, contexts
+from tests.browser.conftest import DESK, LOOKS, PHONE, GameServer, Site, contexts
 from tests.browser.entering import need_version, settled, to_the_button, version_at
 from tests.browser.hindrance import need_no_hindrance
 from tests.forms import in_turn
@@ -38,10 +38,10 @@ def goes_on(page: Page, rng: Random) -> None:
     ("table", "size"), in_turn({str(table): table for table in WIDEST}, {"phone": PHONE, "desk": DESK})
 )
 def test_the_question_and_the_button_are_always_in_view(
-    hall: Hall, opened: Opened, table: Table, size: dict[str, int]
+    test_server: GameServer, opened: Opened, table: Table, size: dict[str, int]
 ) -> None:
     """Nothing scrolls sideways, and nothing that is pressed is smaller than a finger."""
-    address, _ = hall.own(table, 25)
+    address, _ = test_server.own(table, 25)
     page = opened(f"{address}/record", viewport=size, java_script_enabled=False)
     rng = Random(f"{table}{size}")
     for _ in range(SEEN):
@@ -52,7 +52,7 @@ def test_the_question_and_the_button_are_always_in_view(
         need_reach(
             page.locator(".answers a, .answers button, .answers label.face, .bar .tool, .asked .tab, .round-btn")
         )
-        if "running" not in hall.client.get(f"/v1{urlparse(address).path}").text:
+        if "running" not in test_server.client.get(f"/v1{urlparse(address).path}").text:
             break
         goes_on(page, rng)
         page.wait_for_load_state()
@@ -64,8 +64,8 @@ def need_reach(parts: Locator) -> None:
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_on_a_desk_the_whole_board_is_in_view(hall: Hall, opened: Opened, table: Table) -> None:
-    address, _ = hall.own(table, 25)
+def test_on_a_desk_the_whole_board_is_in_view(test_server: GameServer, opened: Opened, table: Table) -> None:
+    address, _ = test_server.own(table, 25)
     page = opened(f"{address}/record", java_script_enabled=False)
     box = page.locator(".table svg.tt.wide").bounding_box()
     assert box
@@ -186,7 +186,7 @@ def test_a_step_that_cannot_be_fetched_is_said_and_the_next_tap_asks_again(site:
         page.goto(f"{site.game(14)}/record")
         page.route("**/record/step?*", lambda route: route.abort())
         page.locator("a.row").first.click()
-        expect(page.get_by_role("status")).to_contain_text("The service does not answer")
+        expect(page.get_by_role("status")).to_contain_text("Tabletale is not answering")
         expect(page.locator("a.row").first).to_be_visible()
         page.unroute("**/record/step?*")
         page.locator("a.row").first.click()
@@ -194,21 +194,21 @@ def test_a_step_that_cannot_be_fetched_is_said_and_the_next_tap_asks_again(site:
         expect(page.get_by_role("status")).to_have_count(0)
 
 
-def test_a_single_tap_is_sent_at_once_where_the_table_wishes_so(hall: Hall, opened: Opened) -> None:
+def test_a_single_tap_is_sent_at_once_where_the_table_wishes_so(test_server: GameServer, opened: Opened) -> None:
     """The wish is kept; what takes more than a tap waits for the button, as everything does without it."""
-    address, _ = hall.own(Table("heros_crossing_tactics", 2), 0)
+    address, _ = test_server.own(Table("heros_crossing_tactics", 2), 0)
     page = opened(f"{address}/record")
-    before = version_at(hall, page)
+    before = version_at(test_server, page)
     tap_a_frame(page)
     expect(page.locator("button.take")).to_be_visible()
-    assert version_at(hall, page) == before
+    assert version_at(test_server, page) == before
     page.keyboard.press("Escape")
     page.get_by_label("Menu").click()
     page.get_by_label("Record single-tap moves immediately").check()
     page.reload()
     tap_a_frame(page)
     expect(page.locator(".last p")).to_contain_text("picks")
-    need_version(hall, page, before + 1)
+    need_version(test_server, page, before + 1)
 
 
 def tap_a_frame(page: Page) -> None:
@@ -232,9 +232,9 @@ def to_the_squares(page: Page) -> None:
     expect(page.locator("h2.asks")).to_contain_text("squares")
 
 
-def test_squares_come_near_by_touch_and_go_back_at_the_next_step(hall: Hall, opened: Opened) -> None:
+def test_squares_come_near_by_touch_and_go_back_at_the_next_step(test_server: GameServer, opened: Opened) -> None:
     """As far as a finger needs; what is tapped there is chosen, and the whole board comes back with what follows."""
-    address, _ = hall.own(*SQUARES)
+    address, _ = test_server.own(*SQUARES)
     page = opened(f"{address}/record?type=PlaceTile", viewport=PHONE, has_touch=True, is_mobile=True)
     to_the_squares(page)
     board, frames = page.locator(".table svg.tt:visible"), page.locator(".table .frames .may")
@@ -252,9 +252,9 @@ def test_squares_come_near_by_touch_and_go_back_at_the_next_step(hall: Hall, ope
     assert not board.evaluate(ZOOMED)
 
 
-def test_with_a_mouse_the_whole_board_stays(hall: Hall, opened: Opened) -> None:
+def test_with_a_mouse_the_whole_board_stays(test_server: GameServer, opened: Opened) -> None:
     """And the many rows of squares are found by typing, by keys, and left by Escape."""
-    address, _ = hall.own(*SQUARES)
+    address, _ = test_server.own(*SQUARES)
     page = opened(f"{address}/record?type=PlaceTile")
     to_the_squares(page)
     assert not page.locator(".table svg.tt:visible").evaluate(ZOOMED)
@@ -293,23 +293,23 @@ def refused(page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def overtaken(hall: Hall, page: Page) -> None:
+def overtaken(test_server: GameServer, page: Page) -> None:
     """Let somebody else be quicker."""
     game = urlparse(page.url).path.split("/")[2]
-    step = hall.client.get(f"/v1/games/{game}/choices").json["step"]
-    while not (told := next((value for value in step["values"] if value.get("action")), None)):
+    step = test_server.client.get(f"/v1/games/{game}/choices").json["step"]
+    while not (entered := next((value for value in step["values"] if value.get("action")), None)):
         chosen = step["values"][0]["value"]
-        step = hall.client.get(f"/v1/games/{game}/choices?{step['field']}={chosen}").json["step"]
-    waiting = hall.client.get(f"/v1/games/{game}").json["waiting_for"][0]
-    body = {"seat": waiting, "action": told["action"]}
-    assert hall.client.post(f"/v1/games/{game}/actions", json=body).status_code == 201
+        step = test_server.client.get(f"/v1/games/{game}/choices?{step['field']}={chosen}").json["step"]
+    waiting = test_server.client.get(f"/v1/games/{game}").json["waiting_for"][0]
+    body = {"seat": waiting, "action": entered["action"]}
+    assert test_server.client.post(f"/v1/games/{game}/actions", json=body).status_code == 201
     page.locator("button.take").click()
     expect(page.get_by_role("alert")).to_contain_text("Since then")
 
 
-def states(hall: Hall, page: Page) -> Iterator[str]:
+def states(test_server: GameServer, page: Page) -> Iterator[str]:
     """One after the other: what the page can be, from a question to the end of a game."""
-    address, _ = hall.own(Table("heros_crossing_tactics", 2), 33)
+    address, _ = test_server.own(Table("heros_crossing_tactics", 2), 33)
     page.goto(f"{address}/record")
     yield "asked"
     to_the_button(page)
@@ -320,11 +320,11 @@ def states(hall: Hall, page: Page) -> Iterator[str]:
     page.locator("a.row").last.click()
     expect(page.locator(".trail a").first).to_be_visible()
     yield "narrowed"
-    page.goto(f"{hall.own(Table('heros_crossing_tactics', 2), 34)[0]}/record")
+    page.goto(f"{test_server.own(Table('heros_crossing_tactics', 2), 34)[0]}/record")
     to_the_button(page)
-    overtaken(hall, page)
+    overtaken(test_server, page)
     yield "overtaken"
-    page.goto(f"{hall.own(Table('card_tactics', 3), 0)[0]}/record")
+    page.goto(f"{test_server.own(Table('card_tactics', 3), 0)[0]}/record")
     to_chance(page, 2)
     page.locator("label.face:visible").first.click()
     yield "chance"
@@ -332,19 +332,19 @@ def states(hall: Hall, page: Page) -> Iterator[str]:
     page.locator('button[name="roll"]').click()
     expect(page.get_by_role("status")).to_be_visible()
     yield "not yet sent"
-    page.goto(f"{hall.own(Table('heros_crossing_tactics', 2), 250)[0]}/record")
+    page.goto(f"{test_server.own(Table('heros_crossing_tactics', 2), 250)[0]}/record")
     page.unroute("**/record/step?*")
     yield "over"
 
 
 @LOOKS
 def test_every_state_is_in_view_large_enough_and_in_nobody_s_way(
-    hall: Hall, browser: Browser, size: dict[str, int], theme: str
+    test_server: GameServer, browser: Browser, size: dict[str, int], theme: str
 ) -> None:
     """With script: question and button in view, nothing to press under 44 px, no text under 12 px, and axe-core."""
     with contexts(browser) as context:
         page = context(viewport=size, color_scheme=theme).new_page()
-        for state in states(hall, page):
+        for state in states(test_server, page):
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], state
             assert page.evaluate("document.documentElement.scrollHeight") <= size["height"], state
             for part in ("h2.asks", ".foot .take"):
@@ -364,9 +364,9 @@ SMALLEST_TEXT = """() => {
 }"""
 
 
-def test_tabs_without_room_for_a_name_have_one(hall: Hall, opened: Opened) -> None:
+def test_tabs_without_room_for_a_name_have_one(test_server: GameServer, opened: Opened) -> None:
     """On a phone, where four are asked, most tabs show a sign alone."""
-    page = opened(f"{hall.own(Table('kingdom_rush', 4), 0)[0]}/record", viewport=PHONE)
+    page = opened(f"{test_server.own(Table('kingdom_rush', 4), 0)[0]}/record", viewport=PHONE)
     assert page.locator(".asked .tab").count() == len(PLAYERS)
     for name in PLAYERS:
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
@@ -393,13 +393,13 @@ def to_chance(page: Page, slots: int) -> None:
 
 @SIZES
 def test_outcomes_of_a_group_are_told_one_after_the_other_and_taken_off_again(
-    hall: Hall, opened: Opened, size: dict[str, int]
+    test_server: GameServer, opened: Opened, size: dict[str, int]
 ) -> None:
     """Each that is told has a chip; a card that is told is off the list; the last answer records."""
-    address, _ = hall.own(Table("card_tactics", 3 if size == PHONE else 2), 0)
+    address, _ = test_server.own(Table("card_tactics", 3 if size == PHONE else 2), 0)
     page = opened(f"{address}/record", viewport=size)
     to_chance(page, 2)
-    before = version_at(hall, page)
+    before = version_at(test_server, page)
     asked = page.locator("fieldset.slot:not([hidden])")
     expect(asked).to_have_count(1)
     expect(asked.locator("legend")).to_contain_text("the first")
@@ -407,22 +407,22 @@ def test_outcomes_of_a_group_are_told_one_after_the_other_and_taken_off_again(
     name = asked.locator("label.face:not([hidden])").first.get_attribute("data-name") or ""
     asked.locator("label.face:not([hidden])").first.click()
     expect(asked.locator("legend")).to_contain_text("the second")
-    chips = page.locator(".told button")
+    chips = page.locator(".entered button")
     expect(chips).to_have_text([f"{name} ×"])
     drawn = asked.get_attribute("data-draws")
     assert asked.locator(f'label.face:visible[data-name="{name}"]').count() == (0 if drawn else 1)
     chips.first.click()
     expect(chips).to_have_count(0)
     expect(asked.locator("legend")).to_contain_text("the first")
-    for told in range(slots):
-        assert version_at(hall, page) == before
-        asked.locator("label.face:not([hidden])").nth(told).click()
+    for entered in range(slots):
+        assert version_at(test_server, page) == before
+        asked.locator("label.face:not([hidden])").nth(entered).click()
     expect(page.locator("form.chance")).to_have_count(0)
-    need_version(hall, page, before + 1)
+    need_version(test_server, page, before + 1)
 
 
-def test_the_face_of_a_card_stands_beside_its_name(hall: Hall, opened: Opened) -> None:
-    page = opened(f"{hall.own(Table('heros_crossing_tactics', 2), 20)[0]}/record")
+def test_the_face_of_a_card_stands_beside_its_name(test_server: GameServer, opened: Opened) -> None:
+    page = opened(f"{test_server.own(Table('heros_crossing_tactics', 2), 20)[0]}/record")
     to_chance(page, 1)
     shown = page.locator('label.face:visible:not([data-name="Not seen"])')
     assert shown.count()
@@ -431,14 +431,14 @@ def test_the_face_of_a_card_stands_beside_its_name(hall: Hall, opened: Opened) -
     assert len({*names}) == len(names)
 
 
-def test_a_card_is_found_by_typing_on_a_desk(hall: Hall, opened: Opened) -> None:
+def test_a_card_is_found_by_typing_on_a_desk(test_server: GameServer, opened: Opened) -> None:
     """Enter takes the first name that is left, and the only answer records."""
-    page = opened(f"{hall.own(Table('card_tactics', 1), 0)[0]}/record")
+    page = opened(f"{test_server.own(Table('card_tactics', 1), 0)[0]}/record")
     to_chance(page, 1)
-    before = version_at(hall, page)
+    before = version_at(test_server, page)
     shown = page.locator("label.face:visible")
-    for told in range(page.locator("fieldset.slot").count()):
-        expect(page.locator(".told button")).to_have_count(told)
+    for entered in range(page.locator("fieldset.slot").count()):
+        expect(page.locator(".entered button")).to_have_count(entered)
         wanted = shown.last.get_attribute("data-name") or ""
         page.keyboard.press(wanted[0].lower())
         expect(page.get_by_label("Type to filter")).to_be_focused()
@@ -446,13 +446,13 @@ def test_a_card_is_found_by_typing_on_a_desk(hall: Hall, opened: Opened) -> None
         expect(shown.first).to_have_attribute("data-name", wanted)
         page.keyboard.press("Enter")
     expect(page.locator("form.chance")).to_have_count(0)
-    need_version(hall, page, before + 1)
+    need_version(test_server, page, before + 1)
 
 
-def test_what_a_set_up_drew_is_told_slot_by_slot_as_well(hall: Hall, opened: Opened) -> None:
+def test_what_a_set_up_drew_is_told_slot_by_slot_as_well(test_server: GameServer, opened: Opened) -> None:
     """Sixteen dice are sixteen taps on one page; from seven on, what is told is one chip that opens."""
     names = "&".join(f"name={name}" for name in PLAYERS)
-    page = opened(f"{hall.address}/new?ruleset=heros_crossing&seats=4&{names}", viewport=PHONE)
+    page = opened(f"{test_server.address}/new?ruleset=heros_crossing&seats=4&{names}", viewport=PHONE)
     page.locator("button.take").click()
     expect(page.locator("h1")).to_contain_text("Set-up")
     screens, most = 0, 0
@@ -460,12 +460,12 @@ def test_what_a_set_up_drew_is_told_slot_by_slot_as_well(hall: Hall, opened: Ope
         page.wait_for_load_state()  # the script listens from then on
         slots = page.locator("fieldset.slot").count()
         screens, most = screens + 1, max(most, slots)
-        for told in range(slots):
+        for entered in range(slots):
             expect(page.locator("fieldset.slot:visible")).to_have_count(1)
-            if told == 7:
-                page.locator(".told button", has_text="7 told").click()
-                expect(page.locator(".told button")).to_have_count(7)
-            if told == slots - 1:
+            if entered == 7:
+                page.locator(".entered button", has_text="7 entered").click()
+                expect(page.locator(".entered button")).to_have_count(7)
+            if entered == slots - 1:
                 with page.expect_navigation():
                     page.locator("label.face:visible").first.click()
             else:
@@ -475,15 +475,15 @@ def test_what_a_set_up_drew_is_told_slot_by_slot_as_well(hall: Hall, opened: Ope
     expect(page.locator("h2.asks")).to_be_visible()
 
 
-def test_enter_presses_the_button_that_is_lit(hall: Hall, opened: Opened) -> None:
+def test_enter_presses_the_button_that_is_lit(test_server: GameServer, opened: Opened) -> None:
     """After keys alone: a number for a row, Enter for what is left."""
-    page = opened(f"{hall.own(Table('heros_crossing_tactics', 2), 0)[0]}/record")
-    before = version_at(hall, page)
+    page = opened(f"{test_server.own(Table('heros_crossing_tactics', 2), 0)[0]}/record")
+    before = version_at(test_server, page)
     page.keyboard.press("1")
     expect(page.locator("button.take")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator(".last p")).to_contain_text("picks")
-    need_version(hall, page, before + 1)
+    need_version(test_server, page, before + 1)
 
 
 # --- names, taps and tabs
@@ -493,19 +493,21 @@ ODD = ("Ж" * 200, "🐉🏰" * 20, "شهرزاد بنت الوزير", "<b>Ann<
 
 
 @SIZES
-def test_names_of_any_script_and_length_break_nothing(hall: Hall, opened: Opened, size: dict[str, int]) -> None:
+def test_names_of_any_script_and_length_break_nothing(
+    test_server: GameServer, opened: Opened, size: dict[str, int]
+) -> None:
     """Two hundred letters, emoji, from right to left: the question, the tabs and the button stay where they are."""
     for pair in (ODD[:2], ODD[2:]):
         seats = [{"name": name} for name in pair]
         body = {"ruleset": "heros_crossing_tactics", "seats": seats, "chance": "table"}
-        asked = hall.client.post("/v1/games", json=body).json
+        asked = test_server.client.post("/v1/games", json=body).json
         while "chance_needed" in asked:
-            told = body.setdefault("outcomes", [])
+            entered = body.setdefault("outcomes", [])
             allowed = asked["chance_needed"]["allowed"]
-            told.append(next(value for value in allowed if value not in told))  # type: ignore[attr-defined]
-            asked = hall.client.post("/v1/games", json=body).json
+            entered.append(next(value for value in allowed if value not in entered))  # type: ignore[attr-defined]
+            asked = test_server.client.post("/v1/games", json=body).json
         assert "id" in asked, asked
-        page = opened(f"{hall.address}/games/{asked['id']}/record", viewport=size)
+        page = opened(f"{test_server.address}/games/{asked['id']}/record", viewport=size)
         for _ in range(2):
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
             for part in ("h2.asks", ".foot .take", ".bar .menu"):
@@ -515,71 +517,71 @@ def test_names_of_any_script_and_length_break_nothing(hall: Hall, opened: Opened
 
 
 def test_a_double_tap_records_once_and_nothing_doubles_by_back_reload_or_a_second_tab(
-    hall: Hall, browser: Browser
+    test_server: GameServer, browser: Browser
 ) -> None:
-    address, _ = hall.own(Table("heros_crossing_tactics", 2), 12)
+    address, _ = test_server.own(Table("heros_crossing_tactics", 2), 12)
     with contexts(browser) as context:
         window = context(viewport=PHONE)
         page, other = window.new_page(), window.new_page()
         for tab in (page, other):
             tab.goto(f"{address}/record")
             to_the_button(tab)
-        before = version_at(hall, page)
+        before = version_at(test_server, page)
         page.locator("button.take").dblclick(no_wait_after=True)
         page.wait_for_url(lambda url: "action" not in url)
-        need_version(hall, page, before + 1)
+        need_version(test_server, page, before + 1)
         with page.expect_response("**/record/step?*"):
             page.go_back()
         page.reload()
         expect(page.locator("h2.asks")).to_be_visible()
-        need_version(hall, page, before + 1)
+        need_version(test_server, page, before + 1)
         other.locator("button.take").click()
         expect(other.get_by_role("alert")).to_contain_text("Since then")
-        need_version(hall, page, before + 1)
+        need_version(test_server, page, before + 1)
 
 
-def test_what_others_enter_is_shown_by_itself_while_nothing_is_chosen(hall: Hall, opened: Opened) -> None:
-    address, _ = hall.own(Table("heros_crossing_tactics", 2), 16)
+def test_what_others_enter_is_shown_by_itself_while_nothing_is_chosen(test_server: GameServer, opened: Opened) -> None:
+    address, _ = test_server.own(Table("heros_crossing_tactics", 2), 16)
     page = opened(f"{address}/record")
-    said = page.locator(".last p").inner_text()
+    sentence = page.locator(".last p").inner_text()
     other = opened(f"{address}/record")
     to_the_button(other)
     other.locator("button.take").click()
     if other.locator('button[name="roll"]').count():
         other.locator('button[name="roll"]').click()
-    expect(page.locator(".last p")).not_to_have_text(said)
+    expect(page.locator(".last p")).not_to_have_text(sentence)
 
 
 # --- keys
 
 
-def test_arrows_go_from_face_to_face_and_tell_nothing(hall: Hall, opened: Opened) -> None:
+def test_arrows_go_from_face_to_face_and_tell_nothing(test_server: GameServer, opened: Opened) -> None:
     """The space bar and Enter do, and the next slot has the focus then."""
-    page = opened(f"{hall.own(Table('card_tactics', 3), 0)[0]}/record")
+    page = opened(f"{test_server.own(Table('card_tactics', 3), 0)[0]}/record")
     to_chance(page, 2)
     expect(page.locator("fieldset.slot:visible")).to_have_count(1)
     focused = page.locator("fieldset.slot:visible input:focus")
-    told = page.locator(".told button")
+    entered = page.locator(".entered button")
     for key, chips in (("Space", 1), ("Enter", 2)):
         names = page.locator("label.face:visible").evaluate_all("all => all.map(label => label.dataset.name)")
         while not focused.count():
             page.keyboard.press("Tab")
         for arrow in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown"):
             page.keyboard.press(arrow)
-            expect(told).to_have_count(chips - 1)
+            expect(entered).to_have_count(chips - 1)
         last = page.locator("fieldset.slot").count() == chips
         page.keyboard.press(key)
         if last:
             break
-        expect(told.last).to_have_text(f"{names[1]} ×")
+        expect(entered.last).to_have_text(f"{names[1]} ×")
         expect(focused).to_have_count(1)
 
 
 # --- the set-up
 
 
-def test_the_face_of_a_card_that_a_set_up_drew_stands_beside_its_name(hall: Hall, opened: Opened) -> None:
-    page = opened(f"{hall.address}/new?ruleset=heros_crossing_tactics")
+def test_the_face_of_a_card_that_a_set_up_drew_stands_beside_its_name(test_server: GameServer, opened: Opened) -> None:
+    page = opened(f"{test_server.address}/new?ruleset=heros_crossing_tactics")
     page.locator("button.take").click()
     expect(page.locator("h1")).to_contain_text("Set-up")
     shown = page.locator("fieldset.slot:visible label.face:visible")

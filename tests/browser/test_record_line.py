@@ -11,7 +11,7 @@ from urllib.parse import urlparse
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Hall, contexts
+from tests.browser.conftest import DESK, PHONE, GameServer, contexts
 from tests.browser.entering import Line, need_version, settled, to_the_button, version_at
 from tests.forms import either
 from tests.tables import Table
@@ -25,16 +25,18 @@ def actions(request: pytest.FixtureRequest) -> int:
     return int(request.config.getoption("--actions") or FEW)
 
 
-def test_actions_over_a_line_that_is_cut_are_all_recorded_once(hall: Hall, browser: Browser, actions: int) -> None:
+def test_actions_over_a_line_that_is_cut_are_all_recorded_once(
+    test_server: GameServer, browser: Browser, actions: int
+) -> None:
     """Before, in the middle of and after the request, and in the middle of the answer; with reloads in between."""
-    line, done = Line(urlparse(hall.address).port or 0, Random(57)), 0
+    line, done = Line(urlparse(test_server.address).port or 0, Random(57)), 0
     with contexts(browser) as context:
         page = context(viewport=PHONE).new_page()
         for began in count(5):  # a game each, as one is soon over
-            address, before = hall.own(Table("kingdom_rush", 2), began)
+            address, before = test_server.own(Table("kingdom_rush", 2), began)
             path = urlparse(address).path
             entered = entered_over(line, page, path, actions - done)
-            assert version_of(hall, path) == before + entered
+            assert version_of(test_server, path) == before + entered
             done += entered
             if done == actions:
                 break
@@ -59,13 +61,13 @@ def entered_over(line: Line, page: Page, path: str, actions: int) -> int:
     return actions
 
 
-def version_of(hall: Hall, path: str) -> int:
-    return int(hall.client.get(f"/v1{path}").json["version"])
+def version_of(test_server: GameServer, path: str) -> int:
+    return int(test_server.client.get(f"/v1{path}").json["version"])
 
 
-def test_what_is_not_yet_sent_is_told_and_survives_a_reload(hall: Hall, browser: Browser) -> None:
+def test_what_is_not_yet_sent_is_told_and_survives_a_reload(test_server: GameServer, browser: Browser) -> None:
     """It is sent again by itself, and given up where somebody wishes so."""
-    address, before = hall.own(Table("kingdom_rush", 2), 3)
+    address, before = test_server.own(Table("kingdom_rush", 2), 3)
     with contexts(browser) as context:
         page = context(viewport=PHONE).new_page()
         page.goto(f"{address}/record")
@@ -73,24 +75,24 @@ def test_what_is_not_yet_sent_is_told_and_survives_a_reload(hall: Hall, browser:
         label = page.locator("button.take").inner_text()
         page.route("**/record/step?*", lambda route: route.abort() if route.request.method == "POST" else None)
         page.locator("button.take").click()
-        told = page.get_by_role("status")
-        expect(told).to_contain_text(f"Not yet sent: {label}")
-        expect(told).to_contain_text("Nothing more can be entered without the service")
+        outcomes = page.get_by_role("status")
+        expect(outcomes).to_contain_text(f"Not sent yet: {label}")
+        expect(outcomes).to_contain_text("you cannot enter anything else")
         page.locator("a.back").click(force=True)
-        expect(told).to_be_visible()
+        expect(outcomes).to_be_visible()
         page.reload()
-        expect(told).to_contain_text(label)
-        assert version_at(hall, page) == before
+        expect(outcomes).to_contain_text(label)
+        assert version_at(test_server, page) == before
         page.unroute("**/record/step?*")
-        expect(told).to_have_count(0)
+        expect(outcomes).to_have_count(0)
         settled(page)
-        need_version(hall, page, before + 1)
+        need_version(test_server, page, before + 1)
         page.reload()
         settled(page)
-        need_version(hall, page, before + 1)
+        need_version(test_server, page, before + 1)
 
 
-def test_two_browsers_that_enter_at_once_lose_nothing(hall: Hall, browser: Browser, actions: int) -> None:
+def test_two_browsers_that_enter_at_once_lose_nothing(test_server: GameServer, browser: Browser, actions: int) -> None:
     """Both are heard, or one is told what came between: no answer refuses anything without a sentence."""
     taken = faults = 0
     with contexts(browser) as context:
@@ -98,28 +100,28 @@ def test_two_browsers_that_enter_at_once_lose_nothing(hall: Hall, browser: Brows
         for began in count(4):  # a game each, as one is soon over
             if taken >= actions:
                 break
-            address, before = hall.own(Table("kingdom_rush", 4), began)
-            told = list(entered_at_once(hall, address, pages, actions - taken))
-            assert version_of(hall, urlparse(address).path) == before + told.count("recorded")
-            taken, faults = taken + told.count("recorded"), faults + told.count("told")
+            address, before = test_server.own(Table("kingdom_rush", 4), began)
+            outcomes = list(entered_at_once(test_server, address, pages, actions - taken))
+            assert version_of(test_server, urlparse(address).path) == before + outcomes.count("recorded")
+            taken, faults = taken + outcomes.count("recorded"), faults + outcomes.count("told")
     assert faults
 
 
-def entered_at_once(hall: Hall, address: str, pages: Sequence[Page], actions: int) -> Iterator[str]:
+def entered_at_once(test_server: GameServer, address: str, pages: Sequence[Page], actions: int) -> Iterator[str]:
     """What becomes of actions that are entered by all at once, until so many are recorded or the game is over."""
     path = urlparse(address).path
-    first = version_of(hall, path)
+    first = version_of(test_server, path)
     for page in pages:
         page.goto(f"{address}/record")
-    while version_of(hall, path) < first + actions and not page.get_by_role("link", name="Show result").count():
+    while version_of(test_server, path) < first + actions and not page.get_by_role("link", name="Show result").count():
         for page in pages:
             to_the_button(page)
-        at = version_of(hall, path)
+        at = version_of(test_server, path)
         for page in pages:
             page.evaluate("document.querySelector('button.take').click()")
-        told = [outcome(page) for page in pages]
-        assert version_of(hall, path) == at + told.count("recorded")
-        yield from told
+        outcomes = [outcome(page) for page in pages]
+        assert version_of(test_server, path) == at + outcomes.count("recorded")
+        yield from outcomes
 
 
 def outcome(page: Page) -> str:

@@ -17,7 +17,7 @@ def expect_version(page: Page, version: int) -> None:
     """The page shows this version: in its caption, its address, its timeline."""
     expect(page.locator("#steps .row")).to_have_attribute("data-at", str(version))
     expect(page.locator("#timeline a.ev[aria-current]")).to_have_attribute("data-v", str(version))
-    expect(page.locator("#said small")).to_contain_text(f"{version} of")
+    expect(page.locator("#sentence small")).to_contain_text(f"{version} of")
     expect(page.locator("#picture svg.tt title:first-child >> nth=0")).to_contain_text(f"version {version}")
 
 
@@ -51,7 +51,7 @@ def markup(page: Page, part: str) -> str:
     return re.sub(r' (role="(link|group|img)"|tabindex="0"|aria-label="[^"]*"|href="\?v=\d+&amp;round=\d+")', "", text)
 
 
-TOLD = "entries => Object.fromEntries(entries.map((entry) => [entry.dataset.v, entry.className + entry.textContent]))"
+LISTED = "entries => Object.fromEntries(entries.map((entry) => [entry.dataset.v, entry.className + entry.textContent]))"
 """The entries of a timeline by version: how they look, and what they say."""
 
 
@@ -62,10 +62,10 @@ def test_every_step_of_a_game_shows_what_the_page_itself_would_show(site: Site, 
         page.keyboard.press("ArrowRight")
         expect_version(page, version)
         whole.goto(f"{game}?v={version}")
-        for part in ("#picture", "#said", "#scrub", "#steps", "#standing", "#why", "#buttons"):
+        for part in ("#picture", "#sentence", "#scrub", "#steps", "#standing", "#why", "#buttons"):
             assert markup(page, part) == markup(whole, part), part
-        told = [page.locator("#timeline a.ev").evaluate_all(TOLD) for page in (page, whole)]
-        assert told[0].items() <= told[1].items()
+        listed = [page.locator("#timeline a.ev").evaluate_all(LISTED) for page in (page, whole)]
+        assert listed[0].items() <= listed[1].items()
 
 
 def test_a_step_replaces_the_address_and_a_jump_can_be_taken_back(site: Site, opened: Opened) -> None:
@@ -366,11 +366,11 @@ def test_a_phone_shows_the_sentence_above_the_steps(site: Site, opened: Opened, 
     steps = page.locator("#steps .row").bounding_box()
     assert steps
     assert steps["y"] + steps["height"] == PHONE["height"]
-    said = page.locator("#said").bounding_box()
-    assert said
-    assert said["y"] > PHONE["height"] / 2
-    assert said["y"] + said["height"] <= steps["y"]
-    assert page.locator("#said p").evaluate("(said) => said.clientHeight") >= 16
+    sentence = page.locator("#sentence").bounding_box()
+    assert sentence
+    assert sentence["y"] > PHONE["height"] / 2
+    assert sentence["y"] + sentence["height"] <= steps["y"]
+    assert page.locator("#sentence p").evaluate("(said) => said.clientHeight") >= 16
     board = page.locator("#picture svg.tt.narrow").bounding_box()
     assert board
     assert board["width"] > 370

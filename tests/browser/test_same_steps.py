@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import DESK, PHONE, Hall
+from tests.browser.conftest import DESK, PHONE, GameServer
 from tests.browser.taps import Fingers, screen
 from tests.forms import either
 from tests.tables import WIDEST, Table, recorded
@@ -52,13 +52,15 @@ def states(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_a_script_shows_the_same_steps(hall: Hall, opened: Callable[..., Page], table: Table, states: int) -> None:
+def test_a_script_shows_the_same_steps(
+    test_server: GameServer, opened: Callable[..., Page], table: Table, states: int
+) -> None:
     """The same question, rows and board after each tap, on the way to an action and after it; chance asks alike."""
     compared = 0
     for state in range(states):
         rng = Random(f"{table} {state}")
-        game = recorded(hall.service, table, seed=state, most=rng.randrange(EARLY))
-        address, touch = f"{hall.address}/games/{game.id}/record", rng.random() < 0.5
+        game = recorded(test_server.service, table, seed=state, most=rng.randrange(EARLY))
+        address, touch = f"{test_server.address}/games/{game.id}/record", rng.random() < 0.5
         pages = opened(address, **screen(PHONE if touch else DESK)), opened(address, java_script_enabled=False)
         compared += walked(Walk(*pages, rng, touch=touch), rng)
         for page in pages:

@@ -48,7 +48,7 @@ def test_the_link_lets_a_phone_in_and_leaves_no_trace_of_its_token(site: Site, l
     page.goto(link.address)
     expect(page).to_have_url(f"{link.origin}/")
     page.goto(game)
-    expect(page.locator("#said")).to_be_visible()
+    expect(page.locator("#sentence")).to_be_visible()
     assert page.evaluate("isSecureContext") is False
     assert link.token not in page.evaluate("document.cookie")
     (cookie,) = [cookie for cookie in page.context.cookies() if cookie["name"] == link.cookie]
@@ -80,7 +80,7 @@ def test_a_form_of_the_page_undoes_and_redoes(site: Site, link: TableLink, opene
 def test_a_link_is_copied_from_a_field_where_there_is_no_clipboard(site: Site, link: TableLink, opened: Opened) -> None:
     page = opened(link.address)
     page.goto(at_the_table(site.game(20), link) + "?v=7")
-    expect(page.locator("#said")).to_be_visible()
+    expect(page.locator("#sentence")).to_be_visible()
     page.keyboard.press("l")
     field = page.get_by_label("Link to copy")
     expect(field).to_be_focused()
@@ -96,7 +96,7 @@ def test_a_browser_that_did_not_open_the_link_is_told_to(
     game = at_the_table(site.game(20), link)
     page = opened(link.address)
     page.goto(game)
-    expect(page.locator("#said")).to_be_visible()
+    expect(page.locator("#sentence")).to_be_visible()
     with contexts(browser) as context:
         other = context(viewport=PHONE).new_page()
         for path in (game, link.origin, f"{link.origin}/v1/games", f"{link.origin}/table/wrong"):
@@ -107,7 +107,7 @@ def test_a_browser_that_did_not_open_the_link_is_told_to(
         assert other.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") == "560px"
         other.goto(link.address)
         other.goto(game)
-        expect(other.locator("#said")).to_be_visible()
+        expect(other.locator("#sentence")).to_be_visible()
 
 
 def test_a_link_in_a_page_of_another_site_leads_in_too(link: TableLink, browser: Browser) -> None:

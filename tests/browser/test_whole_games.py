@@ -13,7 +13,7 @@ from api.recording.simulate import set_up
 from api.service import installed_rulesets
 from rulesets.kit.chance import GivenChance
 from tests.api.test_record_page import same_by_rest
-from tests.browser.conftest import DESK, PHONE, Hall
+from tests.browser.conftest import DESK, PHONE, GameServer
 from tests.browser.hands import Keys, Links
 from tests.browser.taps import FRAMES, UNFRAMED, Fingers, screen
 from tests.forms import either
@@ -25,40 +25,42 @@ BUYING = Table("kingdom_rush", 1)
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_the_first_actions_are_recorded_by_taps_alone(hall: Hall, opened: Callable[..., Page], table: Table) -> None:
+def test_the_first_actions_are_recorded_by_taps_alone(
+    test_server: GameServer, opened: Callable[..., Page], table: Table
+) -> None:
     """Frames by their place in the picture, rows, the button, and what chance told: the log is the one of REST."""
-    game = recorded(hall.service, table, most=0)
+    game = recorded(test_server.service, table, most=0)
     touch = table.ruleset != "heroes_of_the_campaign"
-    address = f"{hall.address}/games/{game.id}/record"
+    address = f"{test_server.address}/games/{game.id}/record"
     fingers = Fingers(opened(address, **screen(PHONE if touch else DESK)), Random(str(table)), touch=touch)
     for _ in range(FIRST):
         assert fingers.record()
     assert not fingers.faults
     id = urlparse(address).path.split("/")[2]
-    assert hall.client.get(f"/v1/games/{id}").json["version"] >= FIRST
-    same_by_rest(hall.client, id, "table")
+    assert test_server.client.get(f"/v1/games/{id}").json["version"] >= FIRST
+    same_by_rest(test_server.client, id, "table")
 
 
 @pytest.mark.parametrize(("hand", "script"), [(Keys, True), (Links, False)], ids=["by keys alone", "without script"])
 def test_the_first_actions_are_recorded(
-    hall: Hall, opened: Callable[..., Page], hand: Callable[[Page, Random], Fingers], script: bool
+    test_server: GameServer, opened: Callable[..., Page], hand: Callable[[Page, Random], Fingers], script: bool
 ) -> None:
     """With nothing pointed at, and with nothing but links and buttons: the log is the one of REST."""
-    game = recorded(hall.service, TALKED_OF, most=0)
-    page = opened(f"{hall.address}/games/{game.id}/record", java_script_enabled=script)
+    game = recorded(test_server.service, TALKED_OF, most=0)
+    page = opened(f"{test_server.address}/games/{game.id}/record", java_script_enabled=script)
     recording = hand(page, Random("second"))
     for _ in range(ACTIONS):
         assert recording.record()
     assert not recording.faults
     assert recording.done["chance"]
-    assert hall.client.get(f"/v1/games/{game.id}").json["version"] == 1 + ACTIONS
-    same_by_rest(hall.client, str(game.id), "table")
+    assert test_server.client.get(f"/v1/games/{game.id}").json["version"] == 1 + ACTIONS
+    same_by_rest(test_server.client, str(game.id), "table")
 
 
-def test_what_a_pile_holds_is_framed_as_well(hall: Hall, opened: Callable[..., Page]) -> None:
+def test_what_a_pile_holds_is_framed_as_well(test_server: GameServer, opened: Callable[..., Page]) -> None:
     """Towers of the supply, which a number stands for: each is tapped there."""
-    game = recorded(hall.service, BUYING, most=until_bought())
-    page = opened(f"{hall.address}/games/{game.id}/record", **screen(PHONE))
+    game = recorded(test_server.service, BUYING, most=until_bought())
+    page = opened(f"{test_server.address}/games/{game.id}/record", **screen(PHONE))
     assert [
         id_ for id_ in (page.locator(".answers").get_attribute("data-may") or "").split() if id_.startswith("supply:")
     ]
@@ -80,10 +82,10 @@ def until_bought() -> int:
     raise AssertionError("nobody buys")
 
 
-def test_a_new_game_is_three_clicks_and_the_names_away(hall: Hall, opened: Callable[..., Page]) -> None:
+def test_a_new_game_is_three_clicks_and_the_names_away(test_server: GameServer, opened: Callable[..., Page]) -> None:
     """From the list of games to what is asked first: New game, the ruleset, begin; one screen more where chance is
     rolled."""
-    page, clicks = opened(hall.address), 0
+    page, clicks = opened(test_server.address), 0
     for wanted in ('a:text-is("New game")', 'a[href*="ruleset=heros_crossing"]:not([href*="tactics"])'):
         page.locator(f"{wanted}:visible").first.click()
         clicks += 1

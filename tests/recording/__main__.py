@@ -39,19 +39,19 @@ def main(names: tuple[str, ...], seats: int | None, boards: int, examples: int, 
             found = [measure(ruleset, table, boards)]
             if Table(name, table) == CROWDED:
                 found.append(measure_on([crowded()], Measured(name, table, is_hardest=True), ruleset))
-            for told in found:
-                broken += len(told.broken)
-                _tell(told, examples, not_found=not_found)
+            for measured in found:
+                broken += len(measured.broken)
+                _report(measured, examples, not_found=not_found)
     raise SystemExit(bool(broken))
 
 
-def _row(told: Measured) -> str:
-    taps = "/".join(str(told.at(share)) for share in (0.5, 0.95, 1))
+def _row(measured: Measured) -> str:
+    taps = "/".join(str(measured.at(share)) for share in (0.5, 0.95, 1))
     return (
-        f"{told.ruleset + '-' + str(told.seats):27} {told.actions:8} {told.longest:8}"
-        f" {_share(told.by_rows, told.actions):>7} {_share(told.apart_by_picture, told.apart):>8}"
-        f" {_share(told.on_board_by_picture, told.on_board):>7} {taps:>18} {told.values:7}"
-        f" {_quantile(told.times, 0.5):>10.2f}/{_quantile(told.times, 0.99):.2f}"
+        f"{measured.ruleset + '-' + str(measured.seats):27} {measured.actions:8} {measured.longest:8}"
+        f" {_share(measured.by_rows, measured.actions):>7} {_share(measured.apart_by_picture, measured.apart):>8}"
+        f" {_share(measured.on_board_by_picture, measured.on_board):>7} {taps:>18} {measured.values:7}"
+        f" {_quantile(measured.times, 0.5):>10.2f}/{_quantile(measured.times, 0.99):.2f}"
     )
 
 
@@ -63,11 +63,11 @@ def _share(some: int, of: int) -> str:
     return f"{100 * some / of:.1f}%" if of else "-"
 
 
-def _tell(told: Measured, examples: int, *, not_found: bool) -> None:
-    click.echo(_row(told))
-    for promise in told.broken:
+def _report(measured: Measured, examples: int, *, not_found: bool) -> None:
+    click.echo(_row(measured))
+    for promise in measured.broken:
         click.echo(f"   {promise}")
-    for places in (told.faults, told.not_found if not_found else {}):
+    for places in (measured.faults, measured.not_found if not_found else {}):
         _tell_places(places, examples)
 
 

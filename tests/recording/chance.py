@@ -50,19 +50,19 @@ class Screens(Struct):
 
 def screens_of(ruleset: Ruleset[Any], seats: int, decisions: int) -> Screens:
     """Random games, of which each answer of chance is told group by group."""
-    told, seed = Screens(), 0
+    counts, seed = Screens(), 0
     while decisions > 0:
-        for _ in Telling(ruleset, seats, seed, told).play(decisions):
+        for _ in Telling(ruleset, seats, seed, counts).play(decisions):
             decisions -= 1
         seed += 1
-    return told
+    return counts
 
 
 class Telling:
     """A game whose chance the table tells."""
 
-    def __init__(self, ruleset: Ruleset[Any], seats: int, seed: int, told: Screens) -> None:
-        self.ruleset, self.seats, self.told = ruleset, seats, told
+    def __init__(self, ruleset: Ruleset[Any], seats: int, seed: int, counts: Screens) -> None:
+        self.ruleset, self.seats, self.counts = ruleset, seats, counts
         self.rng, self.place = Random(seed), f"seed {seed}"
 
     def play(self, most: int) -> Iterator[None]:
@@ -89,8 +89,8 @@ class Telling:
             try:
                 play = decide(GivenChance(outcomes))
             except ChanceNeeded as error:
-                self.told.asked += 1
-                self.told.again += bool(error.rejected)
+                self.counts.asked += 1
+                self.counts.again += bool(error.rejected)
                 del outcomes[error.index :]
                 asked = outlook(self.ruleset, board, seat, error, outcomes, decide)
                 self.look_at(asked, board, seat)
@@ -99,7 +99,7 @@ class Telling:
             else:
                 what = what or (ROUND if play.board.round > board.round else OTHER)
                 first = FIRST_OF_ROUND.get(self.ruleset.name) if what == ROUND else None
-                self.told.note(what, len(screens) - (screens.index(first) if first in screens else 0))
+                self.counts.note(what, len(screens) - (screens.index(first) if first in screens else 0))
                 return play.board
 
     def answers(self, error: ChanceNeeded, asked: Outlook) -> Iterator[Outcome]:
@@ -126,4 +126,4 @@ class Telling:
 
     def fault(self, what: str, where: str) -> None:
         """Note something that is wrong."""
-        self.told.faults.setdefault(what, []).append(f"{self.place}: {where}")
+        self.counts.faults.setdefault(what, []).append(f"{self.place}: {where}")

@@ -167,16 +167,16 @@ def _record(browser: Browser, service: Service, address: str, what: str, way: Wa
     page.goto(f"{address}/record")
     hand = way.hand(page, Random(what))
     page.on("pageerror", lambda error: hand.faults.append(str(error)))
-    done, told = 0, "broken off"
+    done, verdict = 0, "broken off"
     try:
         for done in count():
             if done == most or not _goes_on(hand, done):
                 break
-        told = _told(Client(create_app(service)), way.game, hand.faults, whole=most is None)
+        verdict = _verdict(Client(create_app(service)), way.game, hand.faults, whole=most is None)
     except Exception as error:  # told with the others
         hand.faults.append(f"{type(error).__name__}: {error}")
     took = f"a step {_quantiles(hand.steps)}, an action {_quantiles(hand.times['taken'])}"
-    print(f"{what}: {done} actions, {told}, {len(hand.faults)} faults, {took}, {dict(hand.done)}", flush=True)
+    print(f"{what}: {done} actions, {verdict}, {len(hand.faults)} faults, {took}, {dict(hand.done)}", flush=True)
     for fault in hand.faults[:TOLD]:
         print(f"   {fault[:600]}")
     page.context.close()
@@ -191,7 +191,7 @@ def _goes_on(hand: Fingers, done: int) -> bool:
     return hand.record()
 
 
-def _told(client: Client, game: str, faults: list[str], *, whole: bool) -> str:
+def _verdict(client: Client, game: str, faults: list[str], *, whole: bool) -> str:
     """What became of a game; a log that REST does not give is an error, a whole game that does not end a fault."""
     about = client.get(f"/v1/games/{game}").json
     same_by_rest(client, game, about["chance"])

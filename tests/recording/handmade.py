@@ -24,18 +24,18 @@ TEXT = "Whenever the moon is full, take heart."
 SOUGHT = ("UsePower", "Attract")
 
 
-def _campaign(told: dict[str, Any]) -> None:
-    for hero in told["heroes"]:
+def _campaign(document: dict[str, Any]) -> None:
+    for hero in document["heroes"]:
         hero["abilities"] = [*hero.get("abilities", ()), {"kind": "by_hand", "text": TEXT}]
 
 
-def _tactics_of_cards(told: dict[str, Any]) -> None:
-    for hero in told["heroes"]:
+def _tactics_of_cards(document: dict[str, Any]) -> None:
+    for hero in document["heroes"]:
         hero["quirk"] = {"id": "moon", "trigger": {"on": "by_hand"}, "text": TEXT}
 
 
-def _crossing(told: dict[str, Any]) -> None:
-    for hero in told["heroes"]:
+def _crossing(document: dict[str, Any]) -> None:
+    for hero in document["heroes"]:
         hero["power"] = {
             "text": TEXT,
             "when": "activated",
@@ -50,9 +50,9 @@ CHANGES = {"heroes_of_the_campaign": _campaign, "card_tactics": _tactics_of_card
 
 def by_hand_set(name: str) -> str:
     """A component set as JSON."""
-    told = json.decode(installed_rulesets()[name].starter_document)
-    CHANGES[name](told)
-    return json.encode(told).decode()
+    document = json.decode(installed_rulesets()[name].starter_document)
+    CHANGES[name](document)
+    return json.encode(document).decode()
 
 
 def begun(service: Service, name: str, seed: int = 1, seats: int = 2) -> tuple[str, int]:

@@ -94,60 +94,60 @@ def measure(ruleset: Ruleset[Any], seats: int, boards: int) -> Measured:
     return measure_on(positions(ruleset, seats, boards), Measured(ruleset.name, seats), ruleset)
 
 
-def measure_on(boards: Iterable[Position], told: Measured, ruleset: Ruleset[Any]) -> Measured:
+def measure_on(boards: Iterable[Position], measured: Measured, ruleset: Ruleset[Any]) -> Measured:
     """The same on these boards."""
     for position in boards:
         for seat, view in position.views.items():
             if (asking := Asking(ruleset, view, seat)).legal:
-                _look_at(told, asking, f"{position.place} seat {seat}")
-    return told
+                _look_at(measured, asking, f"{position.place} seat {seat}")
+    return measured
 
 
-def _look_at(told: Measured, asking: Asking, where: str) -> None:
-    told.longest = max(told.longest, len(asking.legal))
+def _look_at(measured: Measured, asking: Asking, where: str) -> None:
+    measured.longest = max(measured.longest, len(asking.legal))
     goals = [Goal(asking, action) for action in _some(asking.legal, where)]
     about = Counter(goal.about for goal in goals)
     for goal in goals:
-        _look_for(told, goal, where, is_apart=about[goal.about] == 1)
+        _look_for(measured, goal, where, is_apart=about[goal.about] == 1)
         if shortest := goal.reached("both"):
-            told.taps[shortest.taps] = told.taps.get(shortest.taps, 0) + 1 / len(goals)
-    told.times += asking.times
-    _look_at_steps(told, asking, where)
+            measured.taps[shortest.taps] = measured.taps.get(shortest.taps, 0) + 1 / len(goals)
+    measured.times += asking.times
+    _look_at_steps(measured, asking, where)
     for arrangement in ARRANGEMENTS:
         for id_, wrong in asking.not_once(arrangement):
-            told.fault(f"{wrong} ({arrangement}): {id_.partition(':')[0]}", f"{where}: {id_}")
+            measured.fault(f"{wrong} ({arrangement}): {id_.partition(':')[0]}", f"{where}: {id_}")
 
 
 def _some(legal: Sequence[Action[Any]], where: str) -> Sequence[Action[Any]]:
     return Random(where).sample(legal, MOST_GOALS) if len(legal) > MOST_GOALS else legal
 
 
-def _look_for(told: Measured, goal: Goal, where: str, *, is_apart: bool) -> None:
+def _look_for(measured: Measured, goal: Goal, where: str, *, is_apart: bool) -> None:
     kind, here = goal.kind.__name__, f"{where}: {goal.label}"
-    told.actions += 1
+    measured.actions += 1
     if goal.reached("rows"):
-        told.by_rows += 1
+        measured.by_rows += 1
     else:
-        told.fault(f"not by rows: {kind}", here)
+        measured.fault(f"not by rows: {kind}", here)
     if goal.is_on_board:
         found = goal.reached("picture")
-        told.on_board += 1
-        told.apart += is_apart
-        told.on_board_by_picture += bool(found)
-        told.apart_by_picture += bool(found) and is_apart
+        measured.on_board += 1
+        measured.apart += is_apart
+        measured.on_board_by_picture += bool(found)
+        measured.apart_by_picture += bool(found) and is_apart
         if found is None:
-            told.not_found.setdefault(kind, []).append(here)
+            measured.not_found.setdefault(kind, []).append(here)
         elif not goal.is_in_order(found.chosen.taps):
-            told.fault(f"not in the order of the taps: {kind}", here)
+            measured.fault(f"not in the order of the taps: {kind}", here)
 
 
-def _look_at_steps(told: Measured, asking: Asking, where: str) -> None:
+def _look_at_steps(measured: Measured, asking: Asking, where: str) -> None:
     for chosen, step in asking.steps.values():
-        told.values = max(told.values, len(step.values))
+        measured.values = max(measured.values, len(step.values))
         if len(step.values) > MOST_VALUES:
-            told.fault(f"too many values of {step.field}", f"{where}: {chosen}")
+            measured.fault(f"too many values of {step.field}", f"{where}: {chosen}")
         for label in _twice(value.label for value in step.values):
-            told.fault(f"two rows alike: {step.field}", f"{where}: {label!r} after {chosen}")
+            measured.fault(f"two rows alike: {step.field}", f"{where}: {label!r} after {chosen}")
 
 
 def _twice(labels: Iterator[str]) -> list[str]:

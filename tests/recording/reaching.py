@@ -97,7 +97,7 @@ class Goal:
         self.asking, self.action, self.kind = asking, action, type(action)
         self.label = asking.label(action)
         self.fields = {name: getattr(action, name) for name in action.__struct_fields__}
-        self.told = asking.ruleset.asked_fields(self.kind)
+        self.asked = asking.ruleset.asked_fields(self.kind)
         narrowing = Narrowing(asking.ruleset, self.kind, asking.board, asking.seat, Chosen())
         loose, self.ordered = narrowing.ids(action)
         self.ids = loose + Counter(chain.from_iterable(self.ordered))
@@ -132,7 +132,7 @@ class Goal:
         if ready and self.is_it(ready):
             return 1
         rows = by != "picture" and any(value.action and self.is_it(value.action) for value in step.values)
-        return 2 if rows or (by != "picture" and not self.told) else 0
+        return 2 if rows or (by != "picture" and not self.asked) else 0
 
     def is_it(self, action: Action[Any]) -> bool:
         """Whether it is this action, or a copy that nobody can tell apart."""
@@ -159,16 +159,16 @@ class Goal:
             if any(value.value == self.kind.__name__ for value in step.values):
                 yield replace(chosen, kind=self.kind.__name__)
         elif step.field != "action" and {value.kind for value in step.values} == {self.kind}:
-            field, so_far = self.told[step.field], chosen.fixed.get(step.field, ())
+            field, so_far = self.asked[step.field], chosen.fixed.get(step.field, ())
             for value in step.values:
                 if self._leads_here(step.field, value, len(so_far)):
                     pieces = (*so_far, text_of(value.value)) if field.pieces else (text_of(value.value),)
-                    told = tuple(sorted(pieces)) if field.pieces == "set" else pieces
-                    yield replace(chosen, kind=self.kind.__name__, fixed={**chosen.fixed, step.field: told})
+                    asked = tuple(sorted(pieces)) if field.pieces == "set" else pieces
+                    yield replace(chosen, kind=self.kind.__name__, fixed={**chosen.fixed, step.field: asked})
 
     def _leads_here(self, name: str, value: Value, so_far: int) -> bool:
         """Whether a value is of the action, or one of copies as which it is told; of an order, the next one."""
-        field, own = self.told[name], self.fields[name]
+        field, own = self.asked[name], self.fields[name]
         parts = field.parts(own) if field.pieces else (own,)
         parts = parts[so_far : so_far + 1] if field.pieces == "order" else parts
         board, seat = self.asking.board, self.asking.seat

@@ -39,15 +39,15 @@ def at_hand(service: Service, name: str, seed: int = 1) -> tuple[Client, str, Ha
 
 def entered(hand: Hand, page: Reader) -> Reader:
     """Answer at random until one effect more is whole."""
-    before = told_by(hand.address)
+    before = effects_in(hand.address)
     for _ in range(12):
         page = hand.open(hand.rng.choice([row for row in page.rows if "effect=" in row or "effects=" in row]))
-        if len(told_by(hand.address)) > len(before):
+        if len(effects_in(hand.address)) > len(before):
             return page
     raise AssertionError(f"no effect is whole: {hand.address}")
 
 
-def told_by(address: str) -> list[Any]:
+def effects_in(address: str) -> list[Any]:
     """The effects in an address."""
     return [json.decode(value) for name, value in parse_qsl(urlparse(address).query) if name == "effects"]
 
@@ -65,17 +65,17 @@ def test_effects_are_entered_one_after_the_other(service: Service, name: str) ->
     assert question(page).lower().endswith("what happens?")
     for count in range(1, 4):
         page = entered(hand, page)
-        assert len(told_by(hand.address)) == count
+        assert len(effects_in(hand.address)) == count
         assert question(page).lower().endswith("and then?")
         assert page.taking
-        assert json.decode(page.taking.fields["action"]) == {"type": "EnterByHand", "effects": told_by(hand.address)}
-    told = told_by(hand.address)
+        assert json.decode(page.taking.fields["action"]) == {"type": "EnterByHand", "effects": effects_in(hand.address)}
+    effects = effects_in(hand.address)
     assert page.taking
     assert hand.settle(page.taking).status_code == 303
     event = client.get(f"/v1/games/{game}/events?from=head").json["items"][0]
-    assert event["action"] == {"type": "EnterByHand", "effects": told}
-    kinds = [effect["type"] for effect in event["effects"]]
-    assert [effect["type"] for effect in told] == [kind for kind in kinds if kind in {e["type"] for e in told}][:3]
+    assert event["action"] == {"type": "EnterByHand", "effects": effects}
+    kinds, chosen = [effect["type"] for effect in event["effects"]], [effect["type"] for effect in effects]
+    assert chosen == [kind for kind in kinds if kind in chosen][:3]
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -88,11 +88,11 @@ def test_each_effect_is_told_in_words_and_can_be_taken_off(service: Service, nam
     chips = re.findall(r'<a href="([^"]*)" title="Change this choice"><span class="cut">([^<]*)<', second.text)
     (kind, title), (_, one), (href, other) = chips
     assert unescape(title)[0].isupper()
-    for told in (one, other):
-        assert told[0] != "{"
-        assert not re.search(r"\{\d\}|&quot;type", told)
-    assert told_by(unescape(href)) == told_by(before)
-    assert told_by(unescape(kind)) == []
+    for effects in (one, other):
+        assert effects[0] != "{"
+        assert not re.search(r"\{\d\}|&quot;type", effects)
+    assert effects_in(unescape(href)) == effects_in(before)
+    assert effects_in(unescape(kind)) == []
     back = hand.open(unescape(href))
     assert question(back) == question(first)
 

@@ -17,9 +17,9 @@ DECISIONS = 150
 @pytest.mark.parametrize("table", EVERY, ids=str)
 def test_every_legal_action_is_found_by_taps(table: Table) -> None:
     """By rows all of them, by the picture what lies apart there, in few taps; no two rows of a step read alike."""
-    told = measure(installed_rulesets()[table.ruleset], table.seats, BOARDS)
-    assert not told.broken, (told.broken, told.faults, told.not_found)
-    assert told.by_rows == told.actions > BOARDS
+    measured = measure(installed_rulesets()[table.ruleset], table.seats, BOARDS)
+    assert not measured.broken, (measured.broken, measured.faults, measured.not_found)
+    assert measured.by_rows == measured.actions > BOARDS
 
 
 def test_values_are_found_in_groups_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,38 +27,38 @@ def test_values_are_found_in_groups_too(monkeypatch: pytest.MonkeyPatch) -> None
     ruleset = installed_rulesets()["heros_crossing"]
     before = measure(ruleset, 4, BOARDS)
     monkeypatch.setattr("rulesets.kit.steps.LISTED", 3)
-    told = measure(ruleset, 4, BOARDS)
-    assert not told.faults, told.faults
-    assert told.by_rows == told.actions == before.actions
-    assert told.apart_by_picture == before.apart_by_picture
-    assert told.values < before.values
+    measured = measure(ruleset, 4, BOARDS)
+    assert not measured.faults, measured.faults
+    assert measured.by_rows == measured.actions == before.actions
+    assert measured.apart_by_picture == before.apart_by_picture
+    assert measured.values < before.values
 
 
 def test_the_longest_list_is_found_in_six_taps() -> None:
     """Four Soldiers on three Hordes: a Horde, four squares, the take."""
     ruleset = installed_rulesets()["kingdom_rush"]
-    told = measure_on([crowded()], Measured(ruleset.name, 4, is_hardest=True), ruleset)
-    assert told.longest == 45_826
-    assert told.at(1) == MOST
-    assert not told.broken, told.faults
-    assert told.apart_by_picture == told.apart == told.actions
+    measured = measure_on([crowded()], Measured(ruleset.name, 4, is_hardest=True), ruleset)
+    assert measured.longest == 45_826
+    assert measured.at(1) == MOST
+    assert not measured.broken, measured.faults
+    assert measured.apart_by_picture == measured.apart == measured.actions
 
 
 @pytest.mark.parametrize("table", EVERY, ids=str)
 def test_chance_is_asked_for_in_places_of_the_picture(table: Table) -> None:
     """Each slot is something that is drawn, and no list is longer than can be looked through."""
-    told = screens_of(installed_rulesets()[table.ruleset], table.seats, DECISIONS)
-    assert not told.faults, told.faults
-    assert told.most["a set-up"] <= MOST_SCREENS["a set-up"]
+    measured = screens_of(installed_rulesets()[table.ruleset], table.seats, DECISIONS)
+    assert not measured.faults, measured.faults
+    assert measured.most["a set-up"] <= MOST_SCREENS["a set-up"]
 
 
 def test_a_round_of_four_starts_on_three_screens() -> None:
     """An Action Card, the Zoning Die, and sixteen dice at once."""
-    told = screens_of(installed_rulesets()["heros_crossing"], 4, 5 * DECISIONS)
-    assert {what: told.most[what] for what in MOST_SCREENS} == {"a set-up": 4, "a start of a round": 3}
+    measured = screens_of(installed_rulesets()["heros_crossing"], 4, 5 * DECISIONS)
+    assert {what: measured.most[what] for what in MOST_SCREENS} == {"a set-up": 4, "a start of a round": 3}
 
 
 def test_hardly_anything_is_asked_again() -> None:
     """A group is worked out with guesses: where an answer changes what follows, that is asked anew."""
-    told = screens_of(installed_rulesets()["card_tactics"], 3, 4 * DECISIONS)
-    assert told.again < 0.05 * told.asked
+    measured = screens_of(installed_rulesets()["card_tactics"], 3, 4 * DECISIONS)
+    assert measured.again < 0.05 * measured.asked

@@ -1,8 +1,8 @@
-// A table that wishes so sends what a single tap on the board chose at once, where it can be taken back.
+// Records a single-tap move immediately, if the table switched that on and the move can be undone.
 
 const KEPT = "at-once";
 
-/** Show the switch, as it was left. */
+/** Show the switch with its stored state. */
 export function offerAtOnce() {
   const box = document.getElementById("at-once");
   box.checked = localStorage.getItem(KEPT) === "yes";
@@ -10,7 +10,7 @@ export function offerAtOnce() {
   box.addEventListener("change", () => localStorage.setItem(KEPT, box.checked ? "yes" : "no"));
 }
 
-/** Whether what is chosen is to be sent. */
+/** Whether to record the selection now. */
 export function atOnce() {
   return document.getElementById("at-once").checked && Boolean(document.querySelector(".answers").dataset.single);
 }

@@ -1,8 +1,8 @@
-// The picture of the record page: frames on what can be chosen, corners on what is, and which of them a finger means.
+// The picture of the record page: frames on options, corners on choices, and the frame nearest to a tap.
 
 import { comeNear } from "./near.js";
 
-export const NEAR = 24; // CSS pixels between a tap and a frame that still counts as met
+export const NEAR = 24; // CSS pixels: a tap within this distance of a frame chooses it
 const SVG = "http://www.w3.org/2000/svg";
 const OUT = 3; // board units between a piece and its frame,
 const IN = -2; // where it has neighbours,
@@ -18,7 +18,7 @@ function ids(name) {
   return document.querySelector(".answers").dataset[name].split(" ").filter(Boolean);
 }
 
-/** What is known of a picture, by its element: a search of thousands of elements for each frame would be slow. */
+/** A cache by picture, since a search of thousands of elements for each frame would be slow. */
 const known = new WeakMap();
 
 /** The pieces of a picture and their boxes, by id. */
@@ -35,7 +35,7 @@ function knownOf(picture) {
   return known.get(picture);
 }
 
-/** The frames that came with the pictures, in both arrangements, make way for those that are drawn over them. */
+/** Remove the frames that came with the pictures, in both arrangements. */
 function clear() {
   for (const picture of document.querySelectorAll(".table svg.tt")) {
     if (known.has(picture)) continue;
@@ -45,18 +45,18 @@ function clear() {
   }
 }
 
-/** Let the table say that it can be tapped. Before anything is measured: after it, all of the picture is styled again. */
+/** Mark the table as open for taps. Call it before measuring, since it makes the browser restyle the picture. */
 export function open() {
   document.querySelector(".table").classList.toggle("open", ids("may").length > 0);
 }
 
-/** Whether something that is asked for is not drawn: then another picture is needed. */
+/** Whether an option is missing in the picture, so that another picture is needed. */
 export function lacks() {
   const picture = drawing();
   return Boolean(picture) && ids("may").some((id) => !knownOf(picture).pieces.has(id));
 }
 
-/** Draw the frames of the step over the picture, in place of those that came with it. */
+/** Draw the frames of the step over the picture. */
 export function draw() {
   const picture = drawing();
   if (!picture) return;
@@ -77,7 +77,7 @@ export function draw() {
   come();
 }
 
-/** Whether a piece lies so close to another that their frames would cross. */
+/** Whether the frames of two pieces would cross. */
 function touching(one, found) {
   const wide = grown(one, 2 * OUT);
   return found.some(({ box }) => box !== one && meet(wide, box) && !holds(grown(one, 1), box) && !holds(grown(box, 1), one));
@@ -97,7 +97,7 @@ function holds(one, other) {
   return across && one.y <= other.y && other.y + other.h <= one.y + one.h;
 }
 
-/** The outline of a piece, in the units of the picture: the same however near it is, so it is measured once. */
+/** The outline of a piece in units of the picture, which do not change with zoom. */
 function boxOf(picture, id) {
   const { pieces, boxes } = knownOf(picture);
   if (!boxes.has(id)) boxes.set(id, measured(picture, pieces.get(id)?.[0]));
@@ -121,7 +121,7 @@ function frame({ x, y, w, h }, kind, id, nearer) {
   return drawn;
 }
 
-/** Dashes that draw the corners of a frame alone. */
+/** Dashes that draw only the corners of a frame. */
 function corners(w, h, nearer) {
   const arm = Math.min(ARM * Math.min(w, h), LONGEST_ARM / nearer);
   const [across, down] = [w - 2 * arm, h - 2 * arm];
@@ -136,7 +136,7 @@ function frames() {
   }));
 }
 
-/** Let the first frame come into view, on a board that is higher than its place. */
+/** Scroll the first frame into view. */
 function come() {
   const table = document.querySelector(".table").getBoundingClientRect();
   const boxes = frames().map(({ box }) => box);
@@ -149,7 +149,7 @@ function away({ left, right, top, bottom }, x, y) {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
 
-/** The piece whose frame is nearest to a point; of several that it is in, the smallest. */
+/** The piece whose frame is nearest to a point; the smallest if the point is in several. */
 export function nearest(x, y) {
   const found = frames()
     .map(({ id, box }) => ({ id, far: away(box, x, y), size: box.width * box.height }))

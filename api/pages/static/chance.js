@@ -1,14 +1,13 @@
-// What chance told, one outcome after the other: the next slot is asked, what is told can be taken off again, and the
-// last answer of a group sends it.
+// Entering rolls and draws one by one: each can be removed again, and the last one of a group sends the form.
 
 import { button } from "./notice.js";
 import { filtered } from "./rows.js";
 
-const LISTED = 6; // outcomes told that have a chip each; more are one
-const WALKS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+const LISTED = 6; // entered outcomes with a chip each; more share one
+const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
-/** Ask the slots of a form one after the other. */
-export function tellChance(form) {
+/** Ask for the slots of a form one by one. */
+export function enterOutcomes(form) {
   for (const slot of form.querySelectorAll("label.slot")) slot.replaceWith(asButtons(slot));
   for (const label of form.querySelectorAll("label.face")) face(label, form.querySelector("template.faces"));
   form.addEventListener("change", (event) => {
@@ -16,11 +15,11 @@ export function tellChance(form) {
     askOn(form);
     if (!next(form)) form.requestSubmit(form.querySelector("button.take"));
   });
-  form.addEventListener("keydown", walk);
+  form.addEventListener("keydown", moveFocus);
   ask(form);
 }
 
-/** A list to pick from as buttons: one for each name, however many cards there are of it. */
+/** Turn a list into buttons: one for each name, however many cards have it. */
 function asButtons(label) {
   const select = label.querySelector("select");
   const slot = document.createElement("fieldset");
@@ -28,12 +27,12 @@ function asButtons(label) {
   slot.dataset.draws = select.dataset.draws ?? "";
   const legend = document.createElement("legend");
   legend.textContent = label.querySelector("span").textContent;
-  const ways = [...select.options].filter(({ value }) => value).map((option) => way(select.name, option));
-  slot.append(legend, ...ways);
+  const faces = [...select.options].filter(({ value }) => value).map((option) => radio(select.name, option));
+  slot.append(legend, ...faces);
   return slot;
 }
 
-function way(name, option) {
+function radio(name, option) {
   const label = document.createElement("label");
   label.className = "face";
   const input = Object.assign(document.createElement("input"), { type: "radio", name, value: option.value });
@@ -44,7 +43,7 @@ function way(name, option) {
   return label;
 }
 
-/** Keep what a way is called, and put the face of the card beside it where there is one. */
+/** Store the name of an outcome, and add the face of its card if there is one. */
 function face(label, faces) {
   const words = label.querySelector("span");
   label.dataset.name = words.textContent.trim();
@@ -60,43 +59,43 @@ function slots(form) {
   return [...form.querySelectorAll("fieldset.slot")];
 }
 
-function told(slot) {
+function entered(slot) {
   return slot.querySelector("input:checked");
 }
 
 function next(form) {
-  return slots(form).find((slot) => !told(slot));
+  return slots(form).find((slot) => !entered(slot));
 }
 
-/** Show the slot that is asked next, and what is told. */
+/** Show the next slot, and the outcomes entered so far. */
 function ask(form) {
   const asked = next(form) ?? slots(form).at(-1);
-  const gone = slots(form).filter((slot) => slot !== asked).map((slot) => told(slot)?.value);
+  const gone = slots(form).filter((slot) => slot !== asked).map((slot) => entered(slot)?.value);
   for (const slot of slots(form)) slot.hidden = slot !== asked;
   if (asked.dataset.draws) offer(asked, gone);
-  form.querySelector(".told")?.remove();
+  form.querySelector(".entered")?.remove();
   form.prepend(chips(form));
   filtered(form.querySelector(".rows"), asked.querySelectorAll("label.face"));
 }
 
-/** Ask again, for keys too: where the last answer was told or taken off there is nothing left that has the focus. */
+/** Ask again, and move the focus, which was on a button that is gone. */
 function askOn(form) {
   ask(form);
   form.querySelector("fieldset.slot:not([hidden]) label.face:not([hidden]) input")?.focus();
 }
 
-/** Arrows go from face to face and tell none, since what is told is asked no more; the space bar and Enter do. */
-function walk(event) {
+/** Arrow keys move between faces without choosing; the space bar and Enter choose. */
+function moveFocus(event) {
   const { target, key } = event;
   if (target.type !== "radio" || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  if (key !== "Enter" && !WALKS[key]) return;
+  if (key !== "Enter" && !STEPS[key]) return;
   event.preventDefault();
   if (key === "Enter") return target.click();
   const faces = [...target.closest(".slot").querySelectorAll("label.face:not([hidden]) input")];
-  faces.at((faces.indexOf(target) + WALKS[key]) % faces.length).focus();
+  faces.at((faces.indexOf(target) + STEPS[key]) % faces.length).focus();
 }
 
-/** Of each name one card that is not told yet. */
+/** Show one card of each name that is not entered yet. */
 function offer(slot, gone) {
   const names = new Set();
   for (const label of slot.querySelectorAll("label.face")) {
@@ -106,11 +105,11 @@ function offer(slot, gone) {
   }
 }
 
-/** What is told: tapping one takes it off. */
+/** The entered outcomes; a tap removes one. */
 function chips(form) {
   const place = document.createElement("div");
-  place.className = "told trail";
-  const done = slots(form).filter(told);
+  place.className = "entered trail";
+  const done = slots(form).filter(entered);
   const made = done.map((slot) => chip(form, slot));
   if (done.length <= LISTED) place.append(...made);
   else place.append(button(`${done.length} entered`, () => place.replaceChildren(...made)));
@@ -118,7 +117,7 @@ function chips(form) {
 }
 
 function chip(form, slot) {
-  const input = told(slot);
+  const input = entered(slot);
   const { name } = input.parentElement.dataset;
   const made = button(`${name} ×`, () => {
     input.checked = false;
@@ -128,11 +127,11 @@ function chip(form, slot) {
   return made;
 }
 
-/** Take off what was told last; false where nothing is. */
-export function takeBack(form) {
-  const last = slots(form).filter(told).at(-1);
+/** Remove the last outcome; false if there is none. */
+export function removeLast(form) {
+  const last = slots(form).filter(entered).at(-1);
   if (!last) return false;
-  told(last).checked = false;
+  entered(last).checked = false;
   askOn(form);
   return true;
 }

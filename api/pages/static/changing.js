@@ -1,6 +1,6 @@
-// A drawing becomes another one: what is the same in both stays, so that the browser works out anew only what differs.
+// Changes a drawing into another one and keeps equal nodes, so that the browser restyles only what differs.
 
-/** Let an element hold what these nodes are; they themselves stay where they are. */
+/** Make the children of an element equal to these nodes, which are copied. */
 export function fill(element, nodes) {
   const held = [...element.childNodes];
   const wanted = [...nodes];
@@ -23,7 +23,7 @@ export function fill(element, nodes) {
   for (const node of wanted) element.insertBefore(copy(node), after);
 }
 
-/** Another piece comes in a node's place; the same one changes. */
+/** Change a node into another; replace it if they are different pieces. */
 function become(node, wanted) {
   if (node.isEqualNode(wanted)) return;
   if (node.nodeName !== wanted.nodeName || node.nodeType !== Node.ELEMENT_NODE || node.dataset.id !== wanted.dataset.id) {

@@ -1,4 +1,4 @@
-// Works out each roll and draw of a game from its key, and compares it with what stands in the log.
+// Computes each roll and draw of a game from its key, and compares it with the log.
 
 const verdict = document.getElementById("verdict");
 

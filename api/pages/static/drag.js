@@ -1,13 +1,13 @@
-// A finger on the scrubber: where it is, and where it will be when a picture that is asked for now is there.
+// A finger on the scrubber: where it is, and where it will be when a picture requested now arrives.
 
-const BEHIND = 60; // milliseconds that a picture may be late; what takes longer is asked for ahead
-const SPAN = 120; // milliseconds over which its speed is taken
-const START = 40; // milliseconds in which a finger that is put down moves on, if it does
+const BEHIND = 60; // milliseconds: slower pictures are requested ahead
+const SPAN = 120; // milliseconds over which its speed is measured
+const START = 40; // milliseconds in which a finger starts to move, if it does
 
 export class Drag {
-  #places = []; // those of the last moment, with their times
-  #took = 0; // milliseconds, of the last picture
-  #moved = null; // who waits for the next place
+  #places = []; // recent places with their times
+  #took = 0; // milliseconds that the last picture took
+  #moved = null; // resolves at the next place
 
   /** Where the finger is. */
   get place() {
@@ -20,7 +20,7 @@ export class Drag {
     this.#moved?.();
   }
 
-  /** Resolves once its speed is known, where pictures come late: a moment after it set off. */
+  /** Resolves once its speed is known, if pictures are slow. */
   async setOff() {
     if (this.#took <= BEHIND || this.#places.length > 1) return;
     await new Promise((resolve) => {
@@ -29,12 +29,12 @@ export class Drag {
     });
   }
 
-  /** A picture was so long on its way. */
+  /** Note how long a picture took. */
   took(milliseconds) {
     this.#took = milliseconds;
   }
 
-  /** Where it will be, as fast as it goes; where it is, once it rests. Never farther than the line, of `length` events. */
+  /** Where it will be at its speed, within a line of `length` events. */
   ahead(length) {
     const [first, last] = [this.#places[0], this.#places.at(-1)];
     if (last.time === first.time || performance.now() - last.time > SPAN) return last.place;

@@ -1,4 +1,4 @@
-// The keys. They are off in fields, and with AltGr, which types letters.
+// Keyboard shortcuts. They are off in fields, and with AltGr, which types letters.
 
 import { toast } from "./toast.js";
 
@@ -7,7 +7,7 @@ const SPEEDS = ["1", "2", "3"];
 export function listen(stage, player, picture, rails) {
   const step = (name, options) => (held) => {
     player.pause();
-    if (held && stage.busy) return null; // so it ends where the key was let go
+    if (held && stage.busy) return null; // so that it stops where the key is released
     return stage.step(name, { ...options, still: held });
   };
   const jump = { push: true };
@@ -100,7 +100,7 @@ async function copyLink(stage) {
   }
 }
 
-// Under an address that is no secure context there is no clipboard: the link stands in a field, selected.
+// Without a secure context there is no clipboard, so the link is shown in a selected field.
 function offer(link) {
   const field = document.createElement("input");
   field.readOnly = true;

@@ -19,7 +19,7 @@ export class Line {
 
   /** The next version with a mark, or the one before. */
   mark(version, direction) {
-    const marks = this.#told("marks").map(Number);
+    const marks = this.#words("marks").map(Number);
     return direction > 0 ? marks.find((mark) => mark > version) : marks.findLast((mark) => mark < version);
   }
 
@@ -98,10 +98,10 @@ export class Line {
   }
 
   #ranges() {
-    return this.#told("versions").map((range) => range.split("-").map(Number));
+    return this.#words("versions").map((range) => range.split("-").map(Number));
   }
 
-  #told(name) {
+  #words(name) {
     return document.querySelector("svg.scrub").dataset[name].split(" ").filter(Boolean);
   }
 }

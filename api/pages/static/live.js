@@ -1,14 +1,14 @@
-// What is recorded in a game, as it is recorded: by a stream, or where none is to be had by asking.
+// Follows a game: by a stream, or by polling if there is none.
 
-const EVERY = 4000; // milliseconds until a stream that was refused is tried again
+const EVERY = 4000; // milliseconds until a rejected stream is retried
 
 /**
- * Calls `tell` whenever there is news: with the version of the game, and the sentence where one is told; with the undo
- * that a seat asks the others for, null where none is; or with a note that is new or has changed.
+ * Calls `report` on each change: with the version of the game and its sentence, if there is one; with the open undo
+ * request or null; or with a note that is new or has changed.
  */
-export function listen({ stream, news }, tell) {
+export function listen({ stream, news }, report) {
   let source, again, notes;
-  let last; // the version that was told last: a stream that is opened anew goes on behind it
+  let last; // the last version received, after which a new stream continues
 
   function open() {
     const address = new URL(stream, location.href);
@@ -17,30 +17,30 @@ export function listen({ stream, news }, tell) {
     source.addEventListener("hello", ({ data }) => hello(JSON.parse(data)));
     source.addEventListener("event", ({ data, lastEventId }) => {
       last = lastEventId;
-      tell(JSON.parse(data));
+      report(JSON.parse(data));
     });
-    source.addEventListener("undo_request", ({ data }) => tell({ undo_request: JSON.parse(data) }));
-    source.addEventListener("annotation", ({ data }) => tell({ annotation: JSON.parse(data) }));
+    source.addEventListener("undo_request", ({ data }) => report({ undo_request: JSON.parse(data) }));
+    source.addEventListener("annotation", ({ data }) => report({ annotation: JSON.parse(data) }));
     source.onerror = () => {
-      if (source.readyState !== EventSource.CLOSED) return; // it comes back by itself
+      if (source.readyState !== EventSource.CLOSED) return; // the browser reconnects
       ask();
       again = setTimeout(open, EVERY);
     };
   }
 
-  // Events go on where they stopped; notes that went by while nobody listened are known by the digest of all of them.
+  // Events continue where they stopped; missed notes show in the digest of all notes.
   function hello(now) {
-    if (notes !== undefined && notes !== now.notes) tell({ annotation: {} });
+    if (notes !== undefined && notes !== now.notes) report({ annotation: {} });
     notes = now.notes;
-    tell({ undo_request: now.undo_request });
+    report({ undo_request: now.undo_request });
   }
 
   async function ask() {
     try {
       const answer = await fetch(news);
-      if (answer.ok) tell(await answer.json());
+      if (answer.ok) report(await answer.json());
     } catch {
-      // the service is away for a moment
+      // the service is not reachable for a moment
     }
   }
 
@@ -49,13 +49,13 @@ export function listen({ stream, news }, tell) {
     clearTimeout(again);
   }
 
-  // A browser opens six connections to a host, and then waits: a page that nobody sees gives its own back.
+  // A browser opens at most six connections to a host, so a hidden page closes its own.
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   addEventListener("pagehide", close);
   if (!document.hidden) open();
 }
 
-/** What changes with an undo that is asked for, as the pages write it. */
+/** The key of an undo request, as the pages write it. */
 export function drawnOf(asked) {
   return asked ? `${asked.n}.${asked.accepted.length}` : "";
 }

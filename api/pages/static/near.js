@@ -1,9 +1,9 @@
-// Small pieces come near where fingers tap them: as far as a finger needs, never further, and without animation.
+// Zooms in on small pieces as far as a finger needs, without animation.
 
-const SMALL = 26; // CSS pixels: what is larger is met as it is
+const SMALL = 26; // CSS pixels: larger pieces need no zoom
 const FINGER = 44; // CSS pixels
 const MOST = 5; // times as large
-const WORTH = 1.15; // times: less is not worth the change
+const WORTH = 1.15; // times: a smaller zoom is not worth the change
 const EDGE = 8; // CSS pixels around them
 
 /**
@@ -35,12 +35,12 @@ function whole(picture) {
   return 1;
 }
 
-/** Every change of what is shown lays the whole picture out anew. */
+/** Each change lays out the whole picture again, so unchanged values are skipped. */
 function show(picture, part) {
   if (picture.getAttribute("viewBox") !== part) picture.setAttribute("viewBox", part);
 }
 
-/** CSS pixels for a unit of the whole picture; known from before where there is as much room as then. */
+/** CSS pixels for a unit of the whole picture, cached by the size of its place. */
 function homeScale(picture, table) {
   const room = `${table.clientWidth} ${table.clientHeight}`;
   if (picture.dataset.room !== room) {

@@ -1,18 +1,18 @@
-// What the record page has to say beside the game: that the service is away, or that something is not yet sent.
+// Notices of the record page: the service is not reachable, or a move is not sent yet.
 
-/** Say something above the button, with ways to go on: what they are called, and what they do. */
-export function tell(text, ways = {}) {
+/** Show a notice above the button, with buttons by label. */
+export function notify(text, buttons = {}) {
   hush();
   const place = document.createElement("div");
   place.className = "notice";
   place.setAttribute("role", "status");
   const words = document.createElement("p");
   words.textContent = text;
-  place.append(words, ...Object.entries(ways).map(([label, act]) => button(label, act)));
+  place.append(words, ...Object.entries(buttons).map(([label, act]) => button(label, act)));
   document.querySelector(".answers .foot").before(place);
 }
 
-/** Say nothing more. */
+/** Remove the notice. */
 export function hush() {
   document.querySelector(".notice")?.remove();
 }

@@ -1,11 +1,11 @@
-// The picture: how it is arranged, how large it is, where it is scrolled to, and how its pieces move and open.
+// The picture of the replay page: arrangement, zoom, scrolling, and how pieces move and open.
 
 const NARROW_BELOW = 480; // px of the column
 const KEPT_FOR = 31536000; // seconds
 const GLIDE = 200; // milliseconds
 const MOST = 5; // times as large
 
-/** Pieces are links with names, for the keyboard and for those who listen. */
+/** Make pieces links with names, for the keyboard and for screen readers. */
 export function namePieces(page) {
   for (const drawing of page.querySelectorAll("svg.tt")) drawing.setAttribute("role", "group");
   for (const group of page.querySelectorAll("svg.tt [data-id]")) {
@@ -19,7 +19,7 @@ export function namePieces(page) {
 
 export class Picture {
   #place = document.getElementById("picture");
-  #told = () => {};
+  #arrange = () => {};
   #zoom = 1;
 
   constructor() {
@@ -31,9 +31,9 @@ export class Picture {
     this.show(document.querySelector("#steps .row").dataset, null, Boolean(location.hash));
   }
 
-  /** Call `act` whenever the column wants another arrangement than is shown. */
+  /** Call `act` whenever the column needs another arrangement. */
   onArrangement(act) {
-    this.#told = act;
+    this.#arrange = act;
     this.#measure();
   }
 
@@ -58,13 +58,13 @@ export class Picture {
     return places;
   }
 
-  /** A new picture is there: scroll to what was touched, let move what was elsewhere `before`. */
+  /** Show a new picture: scroll to what was touched, and move pieces that were elsewhere `before`. */
   show(now, before, still = false) {
-    const text = document.querySelector("#said p");
+    const text = document.querySelector("#sentence p");
     const isCut = text.scrollHeight > text.clientHeight + 1;
-    const said = document.getElementById("said");
-    said.classList.toggle("more-of", isCut);
-    said.classList.toggle("all-of", !isCut && !document.getElementById("more").checked);
+    const sentence = document.getElementById("sentence");
+    sentence.classList.toggle("more-of", isCut);
+    sentence.classList.toggle("all-of", !isCut && !document.getElementById("more").checked);
     const touched = now.touched.split(" ").filter(Boolean);
     if (!still) this.#scrollTo(touched);
     if (before) this.#glide(before, this.places(now.touched));
@@ -85,7 +85,7 @@ export class Picture {
     );
   }
 
-  /** As large as the column again. */
+  /** Fit the picture to the column. */
   fit() {
     this.enlarge(1 / this.#zoom);
   }
@@ -101,7 +101,7 @@ export class Picture {
     this.arrangement = fitting;
     this.#place.dataset.arrangement = fitting;
     this.#remember();
-    this.#told();
+    this.#arrange();
   }
 
   #remember() {
@@ -122,10 +122,10 @@ export class Picture {
   /** The part of the window in which the picture is seen. */
   #room() {
     const box = this.#place.getBoundingClientRect();
-    const said = document.getElementById("said");
-    if (getComputedStyle(said).position !== "fixed") return box;
+    const sentence = document.getElementById("sentence");
+    if (getComputedStyle(sentence).position !== "fixed") return box;
     const parts = document.querySelector(".parts").getBoundingClientRect();
-    return { left: box.left, right: box.right, top: parts.height, bottom: said.getBoundingClientRect().top };
+    return { left: box.left, right: box.right, top: parts.height, bottom: sentence.getBoundingClientRect().top };
   }
 
   /** Scroll the picture in its box, and the page where the box itself does not scroll. */

@@ -1,4 +1,4 @@
-// A piece that is chosen on the board: its face large, its text, its history. And pictures of versions under the pointer.
+// The dialog of a piece: its face, text and history. Also previews of versions under the pointer, and the legend.
 
 const SECOND_TAP = 260; // milliseconds in which a second tap enlarges the board instead
 const HOVER = 150; // milliseconds until a picture is shown
@@ -60,7 +60,7 @@ export function faceOf(group) {
   return drawing;
 }
 
-/** What the signs on the board mean, in a dialog. */
+/** Show the legend of the board in a dialog. */
 export async function showSigns(stage, main) {
   const answer = await fetch(main.dataset.signs + stage.address({ touches: null }));
   if (!answer.ok) return;
@@ -69,7 +69,7 @@ export async function showSigns(stage, main) {
   document.getElementById("signs").showModal();
 }
 
-/** A picture of the version whose line in the timeline is under the pointer. */
+/** Show a picture of the version under the pointer in the timeline. */
 export function peekAtVersions(stage) {
   const list = document.getElementById("timeline");
   const peek = document.getElementById("peek");

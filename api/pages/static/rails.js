@@ -1,4 +1,4 @@
-// The sides of the board, which fold away. What is folded stays so from page to page.
+// Side panels that fold away; the state is kept from page to page.
 
 const KEPT = "rails";
 
@@ -24,7 +24,7 @@ export class Rails {
     this.#tell();
   }
 
-  /** The board alone, or with both sides. */
+  /** Hide both sides, or show them again. */
   alone() {
     const folded = this.#main.classList.contains("no-why") && this.#main.classList.contains("no-time");
     for (const name of ["no-why", "no-time"]) this.#main.classList.toggle(name, !folded);

@@ -1,10 +1,10 @@
 // The record page without reloading: a link swaps in the next step, a tap on the board finds the nearest frame, and an
-// action is kept until the service has taken it.
+// action is stored until the service has recorded it.
 
 import { nearest } from "./board.js";
-import { takeBack, tellChance } from "./chance.js";
+import { removeLast, enterOutcomes } from "./chance.js";
 import { atOnce, offerAtOnce } from "./at-once.js";
-import { follow } from "./news.js";
+import { follow } from "./record-updates.js";
 import { filtered, key } from "./rows.js";
 import { go, here, onStep, remember, show, stepOf, swap } from "./steps.js";
 import { deliver, unsent } from "./unsent.js";
@@ -27,10 +27,10 @@ async function tap(event) {
 
 function back() {
   const form = document.querySelector("form.chance");
-  if (!form || !takeBack(form)) document.querySelector("a.back")?.click();
+  if (!form || !removeLast(form)) document.querySelector("a.back")?.click();
 }
 
-/** Send the form of an action, and show what is asked after it. */
+/** Send the form of an action, and show the next step. */
 async function take(form, pressed) {
   const fields = new URLSearchParams(new FormData(form));
   if (pressed?.name) fields.append(pressed.name, pressed.value);
@@ -39,7 +39,7 @@ async function take(form, pressed) {
   await settle({ address: stepOf(search), body: `${fields}`, label });
 }
 
-/** Send an action, or one that is still unsent. */
+/** Send an action, or an unsent one. */
 async function settle(action) {
   document.body.classList.add("sending");
   const text = await deliver(action);
@@ -76,7 +76,7 @@ addEventListener("popstate", () => go(location.search, false));
 
 onStep(() => {
   const form = document.querySelector("form.chance");
-  if (form) tellChance(form);
+  if (form) enterOutcomes(form);
   else filtered(document.querySelector(".answers > .rows"), document.querySelectorAll(".rows a.row"));
 });
 show();

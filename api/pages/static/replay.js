@@ -1,6 +1,6 @@
 // The interactive replay page: steps are swapped in instead of loaded. Every link works without this module too.
 
-import { follow } from "./follow.js";
+import { follow } from "./replay-updates.js";
 import { listen } from "./keys.js";
 import { Line } from "./line.js";
 import { Picture } from "./picture.js";

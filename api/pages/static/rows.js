@@ -1,9 +1,9 @@
-// Rows for those at a desk: long lists are filtered by typing.
+// Filters long lists by typing, on a desk.
 
 const MANY = 8; // rows that are seen at once
 const DESK = "(min-width: 701px) and (pointer: fine)";
 
-/** Let long lists be filtered by what is typed; `always` on phones too, where names are many. */
+/** Add a filter field to a long list. */
 export function filtered(place, rows) {
   place.querySelector(".filter")?.remove();
   const open = [...rows].filter((row) => !row.hidden);
@@ -30,12 +30,12 @@ function name(row) {
   return row.dataset.name ?? row.textContent;
 }
 
-/** What is hidden with a row: the item of the list that it is in. */
+/** The list item of a row. */
 function place(row) {
   return row.closest("li") ?? row;
 }
 
-/** Enter takes the first row that is left. */
+/** Choose the first row that is left. */
 function take(event, rows) {
   event.preventDefault();
   const first = rows.find((row) => !place(row).hidden);
@@ -48,7 +48,7 @@ function clear(event, rows, field) {
   narrow(rows, "");
 }
 
-/** Keys 1 to 8 take a row; letters go to the filter. */
+/** Keys 1 to 8 choose a row; letters go to the filter. */
 export function key(text) {
   if (/^[1-8]$/.test(text)) shown()[text - 1]?.click();
   else if (/^\p{L}$/u.test(text)) document.querySelector(".filter")?.focus();

@@ -1,14 +1,14 @@
-// The set-up of a new game: what chance told is asked slot by slot.
+// The set-up of a new game: rolls and draws are entered one by one.
 
-import { takeBack, tellChance } from "./chance.js";
+import { removeLast, enterOutcomes } from "./chance.js";
 import { key } from "./rows.js";
 
 const form = document.querySelector("form.begin");
 
-tellChance(form);
+enterOutcomes(form);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=radio])")) return;
-  if (event.key === "Escape") takeBack(form);
+  if (event.key === "Escape") removeLast(form);
   else key(event.key);
 });

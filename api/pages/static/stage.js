@@ -249,7 +249,7 @@ export class Stage {
 
   /** Move the hands of the line, and mark the version in the timeline. */
   #reveal() {
-    document.getElementById("range").setAttribute("aria-valuetext", document.querySelector("#said small").textContent);
+    document.getElementById("range").setAttribute("aria-valuetext", document.querySelector("#sentence small").textContent);
     if (this.#sought !== null) return; // a drag goes on: the finger has the hands, and the timeline waits
     this.#line.move(Number(this.now.index), Number(this.now.length));
     this.#line.reveal(Number(this.now.at), this.#main.dataset.timeline, (changes) => this.address(changes));

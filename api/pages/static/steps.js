@@ -1,18 +1,18 @@
-// The steps of the record page: what is asked is swapped in without reloading, and the picture only where it changed.
+// The steps of the record page: each is swapped in without reloading, and the picture only if it changed.
 
 import { draw, drawing, lacks, open } from "./board.js";
-import { tell } from "./notice.js";
+import { notify } from "./notice.js";
 
 const PARTS = [".asked", ".table", ".answers"];
 const NARROW_BELOW = 480; // px of the board's column
 const KEPT_FOR = 31536000; // seconds
 const PATIENCE = 20000; // milliseconds for an answer
-const AGAIN = 500; // milliseconds until a picture that did not come is asked for again
+const AGAIN = 500; // milliseconds until a missing picture is requested again
 const AWAY = "Tabletale is not answering, and you cannot enter anything until it does. Tap again to retry.";
 
 let held = ""; // the name of the picture that is shown
-let latest = 0; // the last step that was asked for: answers to earlier ones come too late
-let underWay = 0; // steps that are asked for
+let latest = 0; // the last requested step; earlier answers are ignored
+let underWay = 0; // requests on their way
 let enlivened = () => {};
 
 /** Call `act` whenever a step is shown. */
@@ -20,7 +20,7 @@ export function onStep(act) {
   enlivened = act;
 }
 
-/** Where a script asks for a step of an address of the page. */
+/** The address of a step for a script. */
 export function stepOf(query, whole = false) {
   const asked = new URLSearchParams(query);
   if (!whole && fits()) asked.set("have", held);
@@ -33,8 +33,8 @@ export function asking() {
 }
 
 /**
- * Ask for the step after what is chosen, and show it; true where that is what is shown now. Nobody is told where one
- * that nobody asked for, `unasked`, does not come.
+ * Request the step of a selection and show it; true if it is shown now. If it fails, a notice says it, unless the
+ * request was `unasked`.
  */
 export async function go(query, push = true, unasked = false) {
   const asked = ++latest;
@@ -42,7 +42,7 @@ export async function go(query, push = true, unasked = false) {
   const answer = await fetched(stepOf(query));
   underWay -= 1;
   if (asked !== latest) return false;
-  if (!answer) unasked || tell(AWAY);
+  if (!answer) unasked || notify(AWAY);
   else if (!swap(answer.text)) location.assign(query || location.pathname); // the browser says what is wrong
   else {
     if (push) remember();
@@ -51,7 +51,7 @@ export async function go(query, push = true, unasked = false) {
   return false;
 }
 
-/** Show a picture of this step alone: the one that is there is another's, or lacks something that is asked for. */
+/** Request the picture of this step: the shown one belongs to another step, or lacks an option. */
 async function redraw() {
   const asked = latest;
   const answer = await fetched(stepOf(here(), true));
@@ -75,7 +75,7 @@ async function fetched(address) {
   }
 }
 
-/** What is chosen, as the address of the page has it. */
+/** The selection as a query string. */
 export function here() {
   return document.querySelector(".answers").dataset.here;
 }
@@ -84,12 +84,12 @@ function drawn() {
   return document.querySelector(".answers").dataset.drawn;
 }
 
-/** Let the address be that of what is shown. */
+/** Set the address to that of the shown step. */
 export function remember() {
   if (here() !== location.search) history.pushState(null, "", location.pathname + here());
 }
 
-/** Show the parts of a step; false where the text is none. */
+/** Show the parts of a step; false if the text is not a step. */
 export function swap(text) {
   const page = parsed(text);
   if (!page.querySelector(".answers")) return false;
@@ -108,14 +108,14 @@ function parsed(text) {
   return new DOMParser().parseFromString(text, "text/html");
 }
 
-/** Put a part of another page in the place of this one's, if it has it. */
+/** Replace a part by that of another page, if it has one. */
 function replace(page, part) {
   const found = page.querySelector(part);
   if (found) document.querySelector(part).replaceWith(found);
   return Boolean(found);
 }
 
-/** Make the step that is shown ready for fingers and keys. */
+/** Prepare the shown step for taps and keys. */
 export function show() {
   held ||= drawn();
   open();
@@ -133,7 +133,7 @@ function fitting() {
   return document.querySelector(".table").clientWidth < NARROW_BELOW ? "narrow" : "wide";
 }
 
-/** The next picture comes in one arrangement. */
+/** Store the arrangement that fits, for the next picture. */
 function arrange() {
   if (drawing()) document.cookie = `arrangement=${fitting()}; path=/; max-age=${KEPT_FOR}; samesite=lax`;
 }

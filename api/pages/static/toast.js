@@ -1,4 +1,4 @@
-// A few words at the foot of the page of a game.
+// Short messages at the foot of the replay page.
 
 const SECONDS = 3;
 
@@ -6,17 +6,17 @@ function place() {
   return document.getElementById("toast");
 }
 
-/** Say something until it is hushed, or something else is said. */
+/** Show a message until it is hidden or replaced. */
 export function say(text) {
   place().textContent = text;
 }
 
-/** Say this no more. */
+/** Hide this message. */
 export function hush(text) {
   if (place().textContent === text) say("");
 }
 
-/** Say something for a moment. */
+/** Show a message for a moment. */
 export function toast(text) {
   say(text);
   setTimeout(() => hush(text), SECONDS * 1000);

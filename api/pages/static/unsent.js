@@ -1,21 +1,21 @@
-// An action on its way: kept until the service has answered, over reloads too, and sent again until then.
+// Sends an action: it is stored until the service answers, also over reloads, and sent again until then.
 //
-// One at a time. Its key came with the page, so what arrives twice is recorded once.
+// Only one at a time. Its key came with the page, so an action that arrives twice is recorded once.
 
-import { hush, tell } from "./notice.js";
+import { hush, notify } from "./notice.js";
 
 const WAITS = [300, 1000, 2000, 4000, 8000, 15000]; // milliseconds between tries
 const PATIENCE = 20000; // milliseconds for an answer
-const NOT_NOW = new Set([401, 403, 408, 409, 425, 429]); // answers that leave it unsent, as all from 500 on
+const NOT_NOW = new Set([401, 403, 408, 409, 425, 429]); // statuses after which it is sent again, as for all from 500 on
 const LOST = "It is saved on this device and will be sent again automatically. Until then you cannot enter anything else.";
-const CUT = 80; // characters of an action that are told
+const CUT = 80; // characters of an action in the notice
 
 const key = `unsent:${location.pathname}`;
-let memory = null; // where nothing can be stored
+let memory = null; // used if nothing can be stored
 let underWay = false;
 let tryNow = () => {};
 
-/** What is not yet answered, if anything. */
+/** The action without an answer, if any. */
 export function unsent() {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? memory;
@@ -24,7 +24,7 @@ export function unsent() {
   }
 }
 
-/** Keep an action; or no longer the one that was kept, unless another tab has put its own there. */
+/** Store an action, or remove the stored one unless it is of another tab. */
 function keep(action) {
   const before = memory;
   memory = action;
@@ -36,7 +36,7 @@ function keep(action) {
   }
 }
 
-/** Send an action, or what is still unsent in its place. Gives the text of the answer; null where one is under way. */
+/** Send an action, or the unsent one instead. Returns the text of the answer; null if one is being sent already. */
 export async function deliver(action) {
   if (underWay) return null;
   underWay = true;
@@ -54,10 +54,10 @@ async function answered() {
     if (text !== null) return text;
     await pause(WAITS[Math.min(tries, WAITS.length - 1)]);
   }
-  return null; // given up, or another tab has sent it
+  return null; // discarded, or sent by another tab
 }
 
-/** The text of the answer; null where the action may not have arrived. */
+/** The text of the answer; null if the action may not have arrived. */
 async function post({ address, body }) {
   const headers = { Accept: "text/html", "Content-Type": "application/x-www-form-urlencoded" };
   try {
@@ -72,7 +72,7 @@ function pause(wait) {
   return new Promise((resolve) => {
     tryNow = resolve;
     const giveUp = () => (keep(null), resolve());
-    tell(`Not sent yet: ${brief(unsent()?.label ?? "")}. ${LOST}`, { "Try now": resolve, "Discard move": giveUp });
+    notify(`Not sent yet: ${brief(unsent()?.label ?? "")}. ${LOST}`, { "Try now": resolve, "Discard move": giveUp });
     setTimeout(resolve, wait);
   });
 }
