@@ -18,4 +18,4 @@ def test_a_rule_is_shown_so_beside_the_picture(client: Client) -> None:
     reasons = [Reason("Now", "CDT-RNG-03", "`a-b` is a range")]
     page = SimpleNamespace(reasons=reasons, game=SimpleNamespace(ruleset="card_tactics"))
     with client.application.test_request_context():
-        assert "<p><code>a-b</code> is a range</p>" in render_template("pages/why.html", page=page)
+        assert "<p><code>a-b</code> is a range</p>" in render_template("pages/rules_applied.html", page=page)
