@@ -190,7 +190,7 @@ def test_nobody_is_merged_with_nobody(client: Client) -> None:
         assert (answer.status_code, answer.mimetype) == (status, "text/html"), into
     assert client.post(f"/players/{ada}/merge", data={"into": ben}).status_code == 404
     elsewhere = {"Origin": "http://elsewhere.example"}
-    for verb in ("merge", "forget", "rename"):
+    for verb in ("merge", "delete", "rename"):
         sent = {"into": ben, "sure": "twice", "name": "x"}
         assert client.post(f"/players/{ada}/{verb}", data=sent, headers=elsewhere).status_code == 403
     assert len(client.get("/v1/players").json["items"]) == 2

@@ -77,7 +77,7 @@ def addresses(game: str, one: str, other: str) -> list[str]:
     return [
         *("/", f"/?player={one}&place=x", "/?player=nobody&tag=x", "/players", "/players?search=zzz"),
         *(f"/players/{one}", f"/games/{game}/end", f"/games/{game}/end?v=3"),
-        *(f"/players/{one}/{more}" for more in ("forget", "forget?sure=once", "merge", f"merge?into={other}")),
+        *(f"/players/{one}/{more}" for more in ("delete", "delete?sure=once", "merge", f"merge?into={other}")),
         f"/players/{one}/merge?into={other}&sure=once",
         *(f"/statistics?ruleset={TACTICS}&player={one}", QUESTION, f"{QUESTION}&player={one}"),
         *(
