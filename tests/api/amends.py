@@ -42,7 +42,7 @@ LONGEST = 300
 
 
 class Tried(Struct, kw_only=True):
-    """What came of random amends of one ruleset."""
+    """The results of random corrections of one ruleset."""
 
     amends: int = 0
     kept: int = 0
@@ -110,7 +110,7 @@ def _amend(service: Service, game: Game, rng: Random, tried: Tried) -> Game:
 
 
 def random_change(service: Service, game: Game, rng: Random) -> Change | None:
-    """Something to put right at a random version on the way to the head."""
+    """A correction at a random version before the head."""
     library = service.library
     path = list(library.tree(game).versions(game.summary.head))[1:]
     if not path:

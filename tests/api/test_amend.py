@@ -138,7 +138,7 @@ def test_another_outcome_of_the_same_action(client: Client) -> None:
 
 
 def test_what_is_entered_again_is_no_change(client: Client) -> None:
-    """The same action with the same outcomes is refused: nothing would be put right."""
+    """The same action with the same outcomes is refused: nothing would be corrected."""
     game = record(client, count=20)
     same = entered(8)
     answer = amend(client, game, {"version": 10, "action": same["action"], "outcomes": same["outcomes"]})

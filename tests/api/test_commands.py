@@ -456,8 +456,8 @@ def test_the_lake_is_made_and_looked_at(home: Path) -> None:
     assert json.decode(run("lake", "info", "--json").stdout) == held
     counts = held["rulesets"][TACTICS]
     assert (counts["seats"], set(counts)) == (4, {"games", "facts", "seats", "holdings", "cards", "bytes"})
-    told = f"{TACTICS}: 2 games with {counts['facts']} facts, 4 seats, {counts['holdings']} holdings, "
-    assert told in run("lake", "info").stdout
+    line = f"{TACTICS}: 2 games with {counts['facts']} facts, 4 seats, {counts['holdings']} holdings, "
+    assert line in run("lake", "info").stdout
 
 
 def test_legal_actions_are_counted_when_the_lake_is_made_with_them(home: Path) -> None:

@@ -78,7 +78,7 @@ def test_a_fork_is_the_game_up_to_a_version(client: Client) -> None:
 
 
 def test_play_goes_on_there_and_the_game_itself_stays_as_it_is(client: Client) -> None:
-    """What is played in a fork is an event of it alone; it can be undone into what was copied."""
+    """A move in a fork is an event of it alone; it can be undone into what was copied."""
     game = record(client, count=LENGTH)
     before = client.get(f"/v1/games/{game}").json
     other = made(client, game, at=str(AT))["id"]
@@ -249,8 +249,8 @@ def test_a_copy_is_not_read_again_to_show_where_it_begins(
 
     monkeypatch.setattr(service.store, "effects", asking)
     copy = service.recorder.fork(game, WhatIf(at=str(AT), viewer=viewer)).game
-    boards = [service.library.head(copy, eyes) for eyes in ("table", "spectator")]
+    boards = [service.library.head(copy, viewer) for viewer in ("table", "spectator")]
     assert copy.id not in asked
     service.library.boards._cache.clear()
-    assert [service.library.head(copy, eyes) for eyes in ("table", "spectator")] == boards
+    assert [service.library.head(copy, viewer) for viewer in ("table", "spectator")] == boards
     assert copy.id in asked

@@ -103,7 +103,7 @@ def test_a_finished_game_has_its_result(client: Client) -> None:
     assert sorted(rank["rank"] for rank in game["result"]["ranks"]) == [1, 2]
 
 
-def test_what_stands_beside_the_log_can_be_put_right(client: Client) -> None:
+def test_the_metadata_of_a_game_can_be_changed(client: Client) -> None:
     game = begin(client)
     changes = {
         "place": "Kiel",

@@ -102,7 +102,7 @@ def test_an_empty_lake_is_filled_before_it_is_asked(club: Club) -> None:
 def test_an_export_that_fails_is_logged_and_tried_again(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Who asks is answered all the same. Broken by never beginning another."""
+    """The request is answered all the same. Broken by never beginning another."""
     club.play()
     before = club.ask()
     club.play()

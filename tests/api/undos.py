@@ -1,7 +1,7 @@
-"""Random undos in games whose policy forbids to take back what told something, judged by twins of the game.
+"""Random undos in games whose policy forbids to undo what taught a seat something, checked with lookalikes of the game.
 
-A twin differs from a game in what a seat cannot see. What the seat was sent between an action and its undo has to be
-the same, to the byte, in each twin: else it had learnt something, and could choose otherwise now.
+A lookalike differs from a game only in what a seat cannot see. What the seat was sent between an action and its undo
+must be the same, to the byte, in each lookalike: otherwise it learned something, and could choose differently now.
 
     python -m tests.api.undos --undos 10000
 """
@@ -40,7 +40,7 @@ LENGTH = 150
 
 
 class Tried(Struct, kw_only=True):
-    """What came of random undos in games of one ruleset."""
+    """The results of random undos in games of one ruleset."""
 
     undos: int = 0
     events: int = 0

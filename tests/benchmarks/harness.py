@@ -72,7 +72,7 @@ class Bench(Struct, frozen=True, kw_only=True):
 
 
 class Measured(Struct, frozen=True):
-    """What came of a comparison; a ratio above 1 means that ours is better."""
+    """The result of a comparison; a ratio above 1 means that ours is better."""
 
     name: str
     ours: float
