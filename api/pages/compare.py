@@ -18,7 +18,7 @@ from api.pages.game_list import game_id
 from api.pages.origin import viewer_in_words
 from api.pages.record_routes import KEY, fault_of, request_of
 from api.pages.view import View, word
-from api.recording.adopt import AdoptRefused, Tried
+from api.recording.adopt import AdoptRefused, MoveSource
 from api.recording.amend import AmendRefused, ChangeRefused
 from events import KeyReused, Stale
 from projections import names
@@ -221,8 +221,8 @@ def _with_outlook(page: Compared) -> Compared:
     return replace(page, kept=found.kept, of=found.kept + len(found.left), why=why, rule=rule)
 
 
-def _tried(page: Compared) -> Tried:
-    return Tried(line=page.line) if page.line is not None else Tried(fork=page.sides[1].game.id)
+def _tried(page: Compared) -> MoveSource:
+    return MoveSource(line=page.line) if page.line is not None else MoveSource(fork=page.sides[1].game.id)
 
 
 def _why(id: UUID, error: KitError) -> tuple[str, str]:

@@ -38,7 +38,7 @@ class NothingFollows(AdoptRefused):
         super().__init__(f"nothing follows on version {after} there", "/after")
 
 
-class Tried(Struct, frozen=True, kw_only=True):
+class MoveSource(Struct, frozen=True, kw_only=True):
     """The moves to apply: of a what-if, or of another line of the game itself."""
 
     fork: UUID | None = None
@@ -62,7 +62,7 @@ class _Found(Struct, frozen=True):
 def adopted(
     library: Library,
     game: Game,
-    tried: Tried,
+    moves: MoveSource,
     source: Source,
     viewer: Viewer = TABLE,
     *,
@@ -77,7 +77,7 @@ def adopted(
     Raises AdoptRefused, AmendRefused.
     """
     head = head or game.summary.head
-    found = _of_fork(library, game, tried) if tried.fork else _of_line(library, game, tried, head)
+    found = _of_fork(library, game, moves) if moves.fork else _of_line(library, game, moves, head)
     own_line = found.game.id == game.id and game.chance == "table"
     seen_by = found.seen_by if viewer == TABLE else viewer
     old = list(stored_line(library, found.game, found.path))
@@ -107,22 +107,22 @@ def adopted(
 # --- which moves
 
 
-def _of_fork(library: Library, game: Game, tried: Tried) -> _Found:
+def _of_fork(library: Library, game: Game, moves: MoveSource) -> _Found:
     """The moves of a what-if of this game. Raises AdoptRefused."""
-    fork = _fork(library, game, tried)
+    fork = _fork(library, game, moves)
     origin, tree = library.start(fork).forked_from, library.tree(fork)
     assert origin
-    after = origin.copied if tried.after is None else tried.after
+    after = origin.copied if moves.after is None else moves.after
     if after < origin.copied:
         raise AdoptRefused(f"the what-if is a copy up to its version {origin.copied}", "/after")
-    end = _known(library, fork, tried.to or fork.summary.head, "/to")
+    end = _known(library, fork, moves.to or fork.summary.head, "/to")
     return _Found(fork, _part(tree.path(end), after), origin.viewer)
 
 
-def _fork(library: Library, game: Game, tried: Tried) -> Game:
-    assert tried.fork
+def _fork(library: Library, game: Game, moves: MoveSource) -> Game:
+    assert moves.fork
     try:
-        fork = library.game(tried.fork)
+        fork = library.game(moves.fork)
     except UnknownGame:
         fork = None
     if fork is None or fork.forked_from != game.id:
@@ -130,17 +130,17 @@ def _fork(library: Library, game: Game, tried: Tried) -> Game:
     return fork
 
 
-def _of_line(library: Library, game: Game, tried: Tried, head: Version) -> _Found:
+def _of_line(library: Library, game: Game, moves: MoveSource, head: Version) -> _Found:
     """The moves of another line that the line to `head` does not have. Raises AdoptRefused."""
     tree = library.tree(game)
-    path = tree.path(tree.end(_known(library, game, tried.line or head, "/line")))
+    path = tree.path(tree.end(_known(library, game, moves.line or head, "/line")))
     parts_at = tree.common(path[-1][-1], head)
     if parts_at == path[-1][-1]:
         raise AdoptRefused("the game is on this line already", "/line")
-    after = parts_at if tried.after is None else tried.after
+    after = parts_at if moves.after is None else moves.after
     if after < parts_at:
         raise AdoptRefused(f"up to version {parts_at} the game is on this line already", "/after")
-    end = path[-1][-1] if tried.to is None else tried.to
+    end = path[-1][-1] if moves.to is None else moves.to
     if not contains(path, end):
         raise AdoptRefused(f"version {end} is not on this line", "/to")
     return _Found(game, _part(before(path, end + 1), after), TABLE)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from api.recording.adjust import Adjustment
-    from api.recording.adopt import Tried
+    from api.recording.adopt import MoveSource
     from api.recording.amend import Amended, Change
     from api.recording.fork import WhatIf
     from events import Answer, Event, Game, Request, Sitter, Store
@@ -312,7 +312,7 @@ class Recorder:
     def adopt(
         self,
         game_id: UUID,
-        tried: Tried,
+        moves: MoveSource,
         viewer: Viewer = TABLE,
         *,
         expected: int | None,
@@ -327,9 +327,9 @@ class Recorder:
         if expected is None:
             raise VersionNeeded
         if request and (answer := self.store.answered(request)):
-            return self._adopted_again(answer, tried, viewer)
+            return self._adopted_again(answer, moves, viewer)
         game = self.at(game_id, expected)
-        found = adopted(self.library, game, tried, self._source(game, game.summary.head, game.version), viewer)
+        found = adopted(self.library, game, moves, self._source(game, game.summary.head, game.version), viewer)
         if found.stopped and not found.decided:
             raise ChangeRefused(found.stopped.error, "/after")
         line = NewLine(self.library, game, found.base, by)
@@ -338,10 +338,10 @@ class Recorder:
         try:
             return found, self._append(game, line, request)
         except Repeated as repeated:
-            return self._adopted_again(repeated.answer, tried, viewer)
+            return self._adopted_again(repeated.answer, moves, viewer)
 
     def would_adopt(
-        self, game_id: UUID, tried: Tried, viewer: Viewer = TABLE, *, expected: int | None
+        self, game_id: UUID, moves: MoveSource, viewer: Viewer = TABLE, *, expected: int | None
     ) -> tuple[Amended, Game]:
         """What `adopt` would lead to, decided as a dry run is: on the viewer's board, without the key.
 
@@ -350,14 +350,14 @@ class Recorder:
         if expected is None:
             raise VersionNeeded
         game = self.at(game_id, expected)
-        return adopted(self.library, game, tried, Source(seat_names=names(game)), viewer, planned=True), game
+        return adopted(self.library, game, moves, Source(seat_names=names(game)), viewer, planned=True), game
 
-    def _adopted_again(self, answer: Answer, tried: Tried, viewer: Viewer) -> tuple[Amended, Recorded]:
+    def _adopted_again(self, answer: Answer, moves: MoveSource, viewer: Viewer) -> tuple[Amended, Recorded]:
         """What the first request led to, decided again from the head that it was about."""
         recorded = self.again(answer)
         head = recorded.events[0].parent
         source = self._source(recorded.game, head, answer.first - 1)
-        return adopted(self.library, recorded.game, tried, source, viewer, head=head), recorded
+        return adopted(self.library, recorded.game, moves, source, viewer, head=head), recorded
 
     def _source(self, game: Game, head: int, version: int) -> Source:
         return Source(self._key(game), head, version, names(game))

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from api import errors
-from api.recording.adopt import Tried
+from api.recording.adopt import MoveSource
 from api.recording.amend import Amended
 from api.recording.fork import WhatIf
 from api.resources.amends import pointing, stopped_shape
@@ -98,13 +98,13 @@ def adopt(
         raise errors.TableOnly("Only the table applies moves to the game.").advise(AS_THE_TABLE)
     if (body.game is None) == (body.line is None):
         raise invalid("it takes either a what-if or a line", "/game")
-    tried = Tried(fork=body.game, line=body.line, after=body.after, to=body.to)
+    moves = MoveSource(fork=body.game, line=body.line, after=body.after, to=body.to)
     with pointing(service, ADOPTING):
         if query.dry_run:
-            found, game = service.recorder.would_adopt(game_id, tried, viewer, expected=precondition.expected)
+            found, game = service.recorder.would_adopt(game_id, moves, viewer, expected=precondition.expected)
             return Reply(_adopted(service, game, found, game.version + len(found.decided)), status=200)
         found, recorded = service.recorder.adopt(
-            game_id, tried, viewer, expected=precondition.expected, request=request_of(precondition, str(game_id))
+            game_id, moves, viewer, expected=precondition.expected, request=request_of(precondition, str(game_id))
         )
     game = recorded.game
     stop = found.stopped and replace(
