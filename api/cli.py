@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "serve": "Start the service.",
-    "demo": "Start the service with a sample history.",
+    "demo": "Start the service with sample games.",
     "simulate": "Let bots play games.",
     "replay": "Step through a game in the terminal.",
     "verify": "Verify that the log is unchanged.",
     "anchor": "Print one hash of the whole log, to store in another place.",
     "export": "Export games to a file, with their hash chains.",
-    "import": "Import games from such a file.",
-    "statistics": "Ask statistics of the recorded games.",
+    "import": "Import games from an exported file.",
+    "statistics": "Show statistics of the recorded games.",
     "lake": "Show or rebuild the data that statistics read.",
     "new-ruleset": "Write a small game to start your own ruleset from.",
 }

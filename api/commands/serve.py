@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 def serve(host: str | None, port: int | None, database: str | None, migrate: bool | None, table: bool) -> None:
     """Start the service. It listens on this machine only, and every caller is the table, which sees everything.
 
-    With --table it listens on the network of this machine, and lets in only who opens the link that it prints: they
-    are the table. The link has a new token at each start, which expires when the process ends.
+    With --table it listens on the network of this machine, and lets in only those who open the link that it
+    prints: they are the table. Each start makes a new link, which works until the process ends.
     """
     if table and not host and not is_set("host"):
         host = _address_in_network()

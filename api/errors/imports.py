@@ -33,7 +33,7 @@ class LineTooLong(
     slug="line-too-long",
     title="Line too long",
     status=413,
-    next_step="Look at the line: no export writes one as long as this.",
+    next_step="Check the line: no export writes one as long as this.",
 ):
     """A line is longer than any that an export writes."""
 
@@ -43,7 +43,7 @@ class GameTooLarge(
     slug="game-too-large",
     title="Game too large to import",
     status=413,
-    next_step="Leave the game in the log where it is.",
+    next_step="Leave the game in its own log: a file of this size cannot be imported.",
 ):
     """A game has more bytes than an import checks at once."""
 

@@ -90,7 +90,7 @@ class BodyTooLarge(
     slug="body-too-large",
     title="Request body too large",
     status=413,
-    detail="A body may have 1 MiB, a file of games 256 MiB.",
+    detail="A body may have at most 1 MiB, a file of games 256 MiB.",
     next_step="Send less at a time: fewer actions in a request, a smaller component set, or fewer games in a file.",
 ):
     """The body is larger than 1 MiB, or a file of games larger than 256 MiB."""

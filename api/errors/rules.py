@@ -46,7 +46,7 @@ class ActionTooLarge(
     slug="action-too-large",
     title="Action too large",
     status=422,
-    detail="An action may have 64 KiB with its outcomes, and the event it leads to 256 KiB.",
+    detail="An action may have at most 64 KiB with its outcomes, and its event 256 KiB.",
     next_step="Leave out what is not needed, or enter it as several actions. Nothing of it was stored.",
 ):
     """The action is larger than 64 KiB with its outcomes, or the event it leads to larger than 256 KiB."""

@@ -18,7 +18,7 @@ class NotLoopback(
     CannotStart,
     slug="not-loopback",
     title="Refusing to listen beyond this machine without access control",
-    next_step="Listen on 127.0.0.1, ::1 or localhost; or add --table, which lets in only who opens the link it prints.",
+    next_step="Listen on 127.0.0.1, ::1 or localhost; or add --table, which lets in only those who open its link.",
 ):
     """Other machines could reach the service, and nothing would keep them out."""
 
