@@ -164,7 +164,7 @@ def test_beyond_loopback_the_service_names_the_way(home: Path, host: str, monkey
         result = run("serve", *options)
         assert result.exit_code == 1
         assert "nothing would keep them out" in result.stderr
-        assert "add --table, which lets in only who opens the link it prints" in result.stderr
+        assert "add --table, which lets in only those who open its link" in result.stderr
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "224.0.0.1", "fe80::1%eth0", "fe80::1"])
