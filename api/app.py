@@ -1,4 +1,4 @@
-"""The Flask app: every endpoint over one service."""
+"""The Flask app: all endpoints and pages over one service."""
 
 from __future__ import annotations
 
@@ -64,33 +64,33 @@ ENDPOINTS: tuple[Endpoint, ...] = tuple(
     )
     for endpoint in module.routes.endpoints
 )
-"""Everything that is served and described, in the order of the reference."""
+"""All endpoints, in the order of the reference."""
 
 
 def create_app(service: Service, link: TableLink | None = None) -> Flask:
-    """The app over a service, in table mode where it has a `link`.
+    """The app over a service; in table mode if it has a `link`.
 
-    It may be called once for each service; apps share nothing.
+    Apps share nothing: there may be one for each service.
     """
     app = Flask("api", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY + 1  # of a longer body in chunks so much is read before it is refused
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY + 1  # a longer body in chunks is read up to this size, then refused
     app.extensions["tabletale"] = service
     app.extensions["openapi"] = document
     app.url_map.strict_slashes = False
     app.jinja_options = app.jinja_options | {"bytecode_cache": compiled_templates()}
-    _tell_of_missing(service)
+    _log_missing(service)
     put_starters(service)
     compressing.watch(app)
     guard.watch(app, link)
     problems.catch_all(app, service.rulesets.values(), pages.problem_page)
     mount(app, ENDPOINTS, service)
     app.register_blueprint(pages.blueprint)
-    _tell_streams(app, service)
+    _wake_streams(app, service)
     return app
 
 
-def _tell_streams(app: Flask, service: Service) -> None:
-    """What this process stores is told at once; what others store, at the next look."""
+def _wake_streams(app: Flask, service: Service) -> None:
+    """Streams send what this process stores at once, and what others store at the next look."""
 
     @app.after_request
     def wake(response: Response) -> Response:
@@ -99,12 +99,12 @@ def _tell_streams(app: Flask, service: Service) -> None:
         return response
 
 
-def _tell_of_missing(service: Service) -> None:
+def _log_missing(service: Service) -> None:
     for ruleset in service.missing:
         log.error("the ruleset %s is left out: %s (%s)", ruleset.name, ruleset.why, ruleset.file)
 
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI document of everything that is served."""
+    """The OpenAPI document of all endpoints."""
     return openapi.document(ENDPOINTS, VERSION)

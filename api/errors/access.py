@@ -1,4 +1,4 @@
-"""Problems with who asks."""
+"""Problems with access: what the caller is not allowed to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the answer to a problem can carry: places of the request at fault, the roll or draw that is missing."""
+"""Details that a problem can carry: the wrong places of a request, the missing roll or draw."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Where = Literal["body", "query", "header"]
 
 
 class FieldFault(Struct, frozen=True, kw_only=True):
-    """One place where a request is at fault."""
+    """One place where a request is wrong."""
 
     pointer: str
     """JSON Pointer (RFC 6901) into the body; for a query or header, the name after a slash."""

@@ -71,7 +71,7 @@ class NotAcceptable(
     detail="The answer is not available in the format that `Accept` asks for.",
     next_step="Ask in `Accept` for one of the formats that the detail names.",
 ):
-    """The answer is not available in the format that was asked for."""
+    """The answer is not available in the requested format."""
 
 
 class RequestTimeout(

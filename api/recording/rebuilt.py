@@ -29,7 +29,7 @@ BATCH = 64
 MARKERS = ("undo", "redo")
 
 SCHEMA_BYTES = 2
-"""A board's hash begins with the board schema of its ruleset, in so many bytes."""
+"""The bytes at the start of a board's hash that hold the board schema of its ruleset."""
 
 BY_KIND: dict[str, tuple[type, ...]] = {"start": (Start,), "adjust": (Adjust,), "end": (Resign, Abandon)}
 NOT_PLAYED = (Start, Adjust, Resign, Abandon)

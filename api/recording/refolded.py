@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     """Component sets by ruleset and address."""
 
 SCHEMA_BYTES = 2
-"""A board's hash begins with the board schema of its ruleset, in so many bytes."""
+"""The bytes at the start of a board's hash that hold the board schema of its ruleset."""
 
 BATCH = 64
 """How many events' effects are decoded at once."""

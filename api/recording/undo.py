@@ -37,7 +37,7 @@ class SeatNeeded(UndoRefused):
 
 
 class KeyShown(UndoRefused):
-    """The game cannot be changed any more: whoever knows its key can predict every roll."""
+    """The game can no longer be changed: whoever knows its key can predict every roll."""
 
     def __init__(self, game: Game) -> None:
         why = "the game is over and its secret key is shown, so it cannot be changed"

@@ -204,7 +204,7 @@ def _need_export(game: Game, text: str | None) -> None:
 
 
 def _piece(lines: Iterator[bytes], size: int) -> bytes:
-    """The next lines, until they are so many bytes or more."""
+    """The next lines, until they have this many bytes or more."""
     piece = bytearray()
     for line in lines:
         piece += line

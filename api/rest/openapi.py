@@ -63,7 +63,7 @@ IDEMPOTENCY_KEY = {
 LAST_EVENT = {
     "name": "Last-Event-ID",
     "in": "header",
-    "description": "The last version that the interrupted stream told; browsers send it by themselves.",
+    "description": "The last version that the interrupted stream sent; browsers set this header by themselves.",
     "schema": {"type": "string"},
     "example": "57",
 }

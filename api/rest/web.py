@@ -506,7 +506,7 @@ def _read_expected() -> int | None:
 
 
 def _read_last_event() -> int | None:
-    """What is no version is of another stream: then the stream begins anew."""
+    """The version in Last-Event-ID; None for anything else, and the stream begins at the newest event."""
     sent = request.headers.get("Last-Event-ID", "")
     return int(sent) if re.fullmatch(r"[0-9]{1,9}", sent) else None
 

@@ -33,7 +33,7 @@ class MoveHeadBody(Struct, frozen=True, forbid_unknown_fields=True):
     """How far to undo or redo, and which seat requests it."""
 
     to: Address | None = None
-    """By default, undo goes back to the start of the move, or as far as the policy allows; redo goes on by one move."""
+    """By default, undo goes to the start of the move, or as far as the policy allows; redo goes one move forward."""
     seat: SeatNumber | None = None
     reason: Prose | None = None
     """Stored as a note of the table."""

@@ -20,7 +20,7 @@ class ReplayHead(Struct, frozen=True, kw_only=True):
     first: int
     """The first version of the replay."""
     last: int
-    """The last version that was asked for."""
+    """The last version that the query asks for."""
     next: int | None
     """If there is more than one download holds, the `from` of the next one."""
 

@@ -10,7 +10,7 @@ from api.rest.shapes.values import Patterned, Time
 
 
 class Statistic(Struct, frozen=True, kw_only=True):
-    """A statistic that can be asked for."""
+    """A statistic of the catalogue."""
 
     name: str
     title: str
