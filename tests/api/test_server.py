@@ -245,7 +245,7 @@ def test_a_service_that_stops_still_answers_what_is_half_sent(tmp_path: Path) ->
 
 def test_large_files_of_games_come_one_after_the_other(tmp_path: Path) -> None:
     """More of them than may come at once, over connections that are kept. Broken by keeping their files open."""
-    small = "from api.rest import web; from api.serving import gathering; gathering.MAX_BODY = web.MAX_BODY = 1_000"
+    small = "from api.rest import web; from api.serving import partial_request as p; p.MAX_BODY = web.MAX_BODY = 1_000"
     with serving(tmp_path, small) as service:
         game = begin(service)
         export = b"GET /v1/games/%s/export HTTP/1.1\r\n" % game.encode() + HOST
