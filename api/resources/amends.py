@@ -142,7 +142,7 @@ def stopped_shape(service: Service, game: events.Game, stop: Stop | None) -> sha
     )
 
 
-def _why(error: KitError) -> Literal["refused", "chance_needed", "leftover"]:
+def _why(error: KitError) -> Literal["illegal_action", "chance_needed", "too_many_outcomes"]:
     if isinstance(error, ChanceNeeded):
         return "chance_needed"
-    return "leftover" if isinstance(error, LeftoverOutcomes) else "refused"
+    return "too_many_outcomes" if isinstance(error, LeftoverOutcomes) else "illegal_action"

@@ -133,7 +133,7 @@ _amended: dict[str, Any] = {
     "dropped": [22, 23, 24],
     "stopped": {
         "version": 22,
-        "why": "refused",
+        "why": "illegal_action",
         "detail": "Rule HCT-ATK-03 forbids it.",
         "rule": "HCT-ATK-03",
         "waiting_for": [1],

@@ -110,7 +110,7 @@ class Stopped(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     version: int
     """Its version on the old line."""
-    why: Literal["refused", "chance_needed", "leftover"]
+    why: Literal["illegal_action", "chance_needed", "too_many_outcomes"]
     detail: str
     rule: str | UnsetType = UNSET
     chance_needed: Question | UnsetType = UNSET
