@@ -1,4 +1,4 @@
-"""`tabletale demo`: the service with a sample history, recorded through its own interface."""
+"""`tabletale demo`: the service with sample games, recorded through its own interface."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Client:
         self._connection.request(method, path, body, {"Content-Type": media, **(more or {})})
         answer = self._connection.getresponse()
         data = answer.read()
-        self._connection.close()  # while a game is played the service would close it
+        self._connection.close()  # the service would close it while a game is played
         if answer.status >= 400:
             raise DemoFailed(f"{method} {path} was answered with {answer.status}: {data.decode()[:500]}")
         return json.loads(data)
@@ -85,13 +85,13 @@ class Client:
 def demo(once: bool, games: int, port: int | None, database: str | None) -> None:
     """Start the service on SQLite, record sample games through it, and print what to look at."""
     settings = _settings(port, database)
-    need_port(settings.host, settings.port)  # else the history would go to the service that answers there
+    need_port(settings.host, settings.port)  # or the games would go to another service on that port
     make_folder(settings.database_url)
     with _service(settings) as server:
         client = _reach(settings.port, server)
         for ruleset in installed_rulesets().values():
             _record(client, ruleset, games)
-        for ruleset in installed_rulesets().values():  # after all: statistics are not refreshed at every turn
+        for ruleset in installed_rulesets().values():  # after all games, so that statistics are refreshed once
             _show(client, ruleset, settings.port)
         if not once:
             click.echo("Serving until Ctrl+C.")
@@ -137,7 +137,7 @@ def _reach(port: int, server: subprocess.Popen[bytes]) -> Client:
 
 
 def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
-    """Bring the sample history of a ruleset up to `games` games."""
+    """Record sample games of a ruleset, up to `games` games."""
     there = len(client.get(f"/v1/games?ruleset={ruleset.name}&tag={TAG}&limit=200")["items"])
     label = f"recording {ruleset.title}"
     until = time.monotonic() + PLAYING_SECONDS
@@ -152,7 +152,7 @@ def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
         played = play(ruleset, ruleset.starter_components, seats, bots, rng, options, seconds=min(left, GAME_SECONDS))
         begin = datetime.now(UTC) - timedelta(days=7 * (games - number))
         begun = client.post("/v1/games", encode(_game(ruleset, played, seats, begin, rng)))
-        if lines := _lines(ruleset, played, begin, rng):  # none where dealing alone took the time that a game has
+        if lines := _lines(ruleset, played, begin, rng):  # none if dealing alone took the time of a game
             client.post(f"/v1/games/{begun['id']}/actions", lines, JSON_LINES, seen=begun["version"])
 
 

@@ -83,7 +83,7 @@ def _need_free_name(name: str, known: Container[str]) -> None:
         )
     if name in known:
         raise click.UsageError(f"A ruleset {name!r} is installed already: choose another name, or uninstall that one.")
-    if (found := find_spec(name)) and found.origin:  # a folder without code is none
+    if (found := find_spec(name)) and found.origin:  # a folder without code is not a package
         raise click.UsageError(f"There is a Python package {name!r} already: choose another name.")
 
 

@@ -49,7 +49,7 @@ def serve(host: str | None, port: int | None, database: str | None, migrate: boo
         need_loopback(settings.host)
     need_port(settings.host, settings.port)
     with open_service(settings, migrate=migrate):
-        pass  # before anything listens: a problem with the database is reported here, once
+        pass  # report a problem with the database once, before anything listens
     Server(settings, table=table).run()
 
 

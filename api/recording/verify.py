@@ -90,7 +90,7 @@ def _guarded(
         yield from check()
     except events.Unavailable:
         raise
-    except events.Damaged as error:  # the events are as they were written, so it is the row that is not
+    except events.Damaged as error:  # the events are sound, so the row is damaged
         yield Finding("row", game_id, 0, error.why)
     except Exception as error:
         yield Finding(kind, game_id, 0, f"can no longer be read: {type(error).__name__}: {error}")

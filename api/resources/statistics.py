@@ -67,7 +67,7 @@ def show_statistic(
     """
     asking = put(service, job, rest)
     headers = {"Vary": "Accept"}
-    if not asking.job.names_players:  # else an answer also depends on what players are called
+    if not asking.job.names_players:  # an answer with players also depends on their names
         headers["ETag"] = f'"{(tag := _tag(asking.key, media))}"'
         if is_known(tag):
             return Reply(Content(b""), headers, media=media)

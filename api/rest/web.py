@@ -326,7 +326,7 @@ def _read_part(text: str, kind: Any, missing: type[NotFound]) -> Any:
 
 
 def query_of_request(known: Collection[str] | None = None) -> dict[str, str]:
-    """The parameters of the address, or those that are known, each once. Raises InvalidRequest."""
+    """The query parameters, or only the known ones, each once. Raises InvalidRequest."""
     query: dict[str, str] = {}
     for name, value in _given():
         if known is not None and name not in known:
@@ -338,7 +338,7 @@ def query_of_request(known: Collection[str] | None = None) -> dict[str, str]:
 
 
 def _read_many(taken: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The parameters of the address that are not taken, each as often as it is given. Raises InvalidRequest."""
+    """The query parameters that are not in `taken`, each as often as it is given. Raises InvalidRequest."""
     query: dict[str, tuple[str, ...]] = {}
     for name, value in _given():
         if name not in taken:
@@ -347,9 +347,9 @@ def _read_many(taken: Collection[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _given() -> Iterator[tuple[str, str]]:
-    """The parameters of the address in their order. Raises InvalidRequest."""
+    """The query parameters in order. Raises InvalidRequest."""
     if not request.query_string:
-        return  # most requests that write something have none: nothing is parsed for them
+        return  # most writes have no query, so nothing is parsed for them
     for name, value in request.args.items(multi=True):
         if "\0" in value:
             raise invalid("text cannot hold the character U+0000", f"/{name}", "query")
@@ -416,7 +416,7 @@ def _sent_bytes() -> bytes:
         raise BodyTooLarge from None
     except ClientDisconnected:
         raise IncompleteRequest("The connection ended in the middle of the body.") from None
-    except Exception as error:  # each server raises errors of its own for malformed chunks
+    except Exception as error:  # each server has its own errors for malformed chunks
         raise InvalidHttp(f"The body cannot be read: {str(error)[:200]}.") from None
 
 
@@ -513,7 +513,7 @@ def _read_last_event() -> int | None:
 
 def _fingerprint() -> bytes:
     data = whole_body()
-    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # reading the body reports it
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # reading the body reports the fault
         parts = data.split(b"\n") if request.mimetype == JSON_LINES else [data]
         data = b"\n".join(_canonical(part) for part in parts if part.strip())
     asked = f"{request.method} {request.path}?{request.query_string.decode('latin-1')}\n"

@@ -210,7 +210,7 @@ class PartialRequest:
 
     def _is_too_long(self) -> bool:
         length = len(self._data)
-        lines = b"\r\n" in self._data[2 : limits.REQUEST_LINE_BYTES + 4]  # behind the empty line that may come first
+        lines = b"\r\n" in self._data[2 : limits.REQUEST_LINE_BYTES + 4]  # after an empty line that may come first
         return length > limits.HEAD_BYTES or (length > limits.REQUEST_LINE_BYTES + 4 and not lines)
 
     def _read_head(self) -> None:

@@ -108,7 +108,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self._give_up(next(iter(self._partial)), Overloaded())
 
     def _receive(self, conn: TConn, _sock: object = None) -> None:
-        if conn not in self._partial:  # given up since the poller looked
+        if conn not in self._partial:  # it was given up in the meantime
             return
         if data := _received(conn):
             self._feed(conn, data)
