@@ -1,4 +1,4 @@
-"""Boards that the table puts right by hand."""
+"""Adjustments of the board by hand."""
 
 from __future__ import annotations
 

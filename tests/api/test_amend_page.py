@@ -150,7 +150,7 @@ def test_what_cannot_be_corrected_is_a_page_that_says_so(client: Client, address
     game = begin(client, chance="server", outcomes=[]) if "5" in address else record(client, count=10)
     answer = client.get(f"/games/{game}/{address}", headers={"Accept": "text/html"})
     assert answer.status_code == 422
-    assert "cannot be put right" in answer.text
+    assert "cannot be applied" in answer.text
 
 
 DROP = '{"changes": [{"version": 5, "drop": true}]}'

@@ -1,4 +1,4 @@
-"""Undo that the other seats have to agree to, in REST."""
+"""Undo requests over REST."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undo that the other seats have to agree to, on the pages: by links and forms alone."""
+"""Undo requests on the pages, by links and forms alone."""
 
 from __future__ import annotations
 

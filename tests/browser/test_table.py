@@ -119,7 +119,7 @@ def test_a_link_in_a_page_of_another_site_leads_in_too(link: TableLink, browser:
         page.goto("http://chat.test/")
         page.get_by_role("link").click()
         page.wait_for_url(f"{link.origin}/")
-        page.get_by_role("link", name="I have opened it: go on").click()
+        page.get_by_role("link", name="I have opened it: continue").click()
         expect(page).to_have_title(re.compile("Tabletale"))
         expect(page.get_by_role("heading", name="Open the link")).to_have_count(0)
 
