@@ -75,9 +75,10 @@ class MoveHeadQuery(Struct, frozen=True):
 
 @routes.get("/v1/games/<game_id>/legal-actions")
 def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest: Rest) -> shapes.LegalActions:
-    """List the legal actions: exactly what the rules allow a seat, or every seat that must act.
+    """List legal actions.
 
-    Any other parameter is a field of the action: only actions with that value are listed.
+    They are exactly what the rules allow a seat, or every seat that must act. Any other parameter is a field of the
+    action: only actions with that value are listed.
     """
     game = service.library.game(game_id)
     ruleset = service.library.ruleset(game)
@@ -105,10 +106,11 @@ def list_legal_actions(service: Service, game_id: UUID, query: LegalQuery, rest:
 
 @routes.get("/v1/games/<game_id>/choices")
 def list_choices(service: Service, game_id: UUID, query: ChoicesQuery, many: Many) -> shapes.Choices:
-    """List the choices of the next step, to build an action tap by tap: its type, then field by field, or by taps.
+    """List the choices of the next step.
 
-    `type`, fields (`tower=archer`; a field with several pieces: `cells=a1&cells=b1`) and `tap` (the id of something in
-    the picture, once for each tap) narrow the choices in any order. `values` is empty if no legal action fits.
+    They build an action tap by tap: its type, then field by field, or by what is tapped. `type`, fields
+    (`tower=archer`; a field with several pieces: `cells=a1&cells=b1`) and `tap` (the id of something in the picture,
+    once for each tap) narrow the choices in any order. `values` is empty if no legal action fits.
     """
     game = service.library.game(game_id)
     _need_seat(game, query.seat)
@@ -133,10 +135,11 @@ def list_choices(service: Service, game_id: UUID, query: ChoicesQuery, many: Man
 def take_actions(
     service: Service, game_id: UUID, query: ActQuery, body: shapes.ActionBodies, precondition: Precondition
 ) -> Reply[shapes.Recorded] | Reply[shapes.DryRun]:
-    """Take one action, or several one after the other: all or nothing.
+    """Take one or several actions.
 
-    With `until_refused`, the actions before the first refused one are stored. With `dry_run`, nothing is stored: the
-    answer is what would follow on the viewer's board, up to the first roll or draw that was not entered.
+    Several are taken one after the other: all or nothing. With `until_refused`, the actions before the first refused
+    one are stored. With `dry_run`, nothing is stored: the answer is what would follow on the viewer's board, up to the
+    first roll or draw that was not entered.
     """
     ruleset = service.loaded.get(game_id).ruleset
     need_viewer(service, game_id, query.viewer)
@@ -175,10 +178,10 @@ MOVING: dict[str, Any] = {
 def undo(
     service: Service, game_id: UUID, query: MoveHeadQuery, body: shapes.MoveHeadBody, precondition: Precondition
 ) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
-    """Undo: go back to an earlier version. What is undone stays in the log, on a line of its own.
+    """Undo: go back to an earlier version.
 
-    With the undo policy `consent` the answer is 202 with an undo request: it is carried out when all other seats have
-    accepted it.
+    What is undone stays in the log, on a line of its own. With the undo policy `consent` the answer is 202 with an undo
+    request: it is carried out when all other seats have accepted it.
     """
     return _move_head(service, "undo", game_id, query, body, precondition)
 
@@ -187,7 +190,10 @@ def undo(
 def redo(
     service: Service, game_id: UUID, query: MoveHeadQuery, body: shapes.MoveHeadBody, precondition: Precondition
 ) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
-    """Redo: go forward again to a version that was undone. The policy `consent` works as for undo."""
+    """Redo: go forward again to an undone version.
+
+    The policy `consent` works as for undo.
+    """
     return _move_head(service, "redo", game_id, query, body, precondition)
 
 

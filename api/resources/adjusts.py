@@ -39,11 +39,11 @@ class AdjustQuery(Struct, frozen=True):
 def adjust(
     service: Service, game_id: UUID, query: AdjustQuery, body: shapes.AdjustBody, precondition: Precondition
 ) -> Reply[shapes.Recorded]:
-    """Adjust the board by hand, for a house rule or a slip, with effects that the ruleset marks as adjustable.
+    """Adjust the board by hand.
 
-    Only the table can do this, and only if the players roll. Each effect must be possible on the board; what the rules
-    make follow from it follows. A refusal names the rule that would break. The timeline marks the adjustment, and
-    statistics leave the game out.
+    This is for house rules and slips, with effects that the ruleset marks as adjustable. Only the table can do this,
+    and only if the players roll. Each effect must be possible on the board; what the rules make follow from it follows.
+    A refusal names the rule that would break. The timeline marks the adjustment, and statistics leave the game out.
     """
     need_table(service.library.game(game_id), query.viewer, "Only the table adjusts the board.")
     with _pointing(service, game_id):

@@ -47,12 +47,12 @@ class AmendQuery(Struct, frozen=True):
 def amend(
     service: Service, game_id: UUID, query: AmendQuery, body: shapes.AmendBody, precondition: Precondition
 ) -> Reply[shapes.Amended]:
-    """Correct earlier actions: replace an action or its outcomes, insert actions before it, or remove it.
+    """Correct earlier actions.
 
-    What followed is decided again, with the outcomes that were entered, up to the first action that is no longer
-    possible: `stopped` says why, and what the board waits for there. An undo and the new line are stored in one append;
-    the old line stays. With `dry_run` nothing is stored. `If-Match` is required. If Tabletale rolls, nothing can be
-    corrected.
+    Replace an action or its outcomes, insert actions before it, or remove it. What followed is decided again, with the
+    outcomes that were entered, up to the first action that is no longer possible: `stopped` says why, and what the
+    board waits for there. An undo and the new line are stored in one append; the old line stays. With `dry_run` nothing
+    is stored. `If-Match` is required. If Tabletale rolls, nothing can be corrected.
     """
     ruleset = service.loaded.get(game_id).ruleset
     need_table(service.library.game(game_id), query.viewer, "Only the table corrects actions.")

@@ -88,7 +88,7 @@ class ExportQuery(Struct, frozen=True):
 
 @routes.get("/v1/games/<game_id>/board", problems=(UnknownVersion,))
 def show_board(service: Service, game_id: UUID, query: BoardQuery) -> shapes.BoardAt:
-    """Show the board at a version, and the versions around it."""
+    """Show the board at a version."""
     library = service.library
     game = library.game(game_id)
     viewer = viewer_of(game, query.viewer)
@@ -117,7 +117,10 @@ def draw_board(service: Service, game_id: UUID, query: PictureQuery) -> Reply[Co
 
 @routes.get("/v1/games/<game_id>/board.png", writes=(PNG,), problems=(UnknownVersion,))
 def paint_board(service: Service, game_id: UUID, query: PaintedQuery) -> Reply[Content]:
-    """Draw the board as PNG: `width` pixels wide, at most 4,000 high, light unless `theme` is dark."""
+    """Draw the board as PNG.
+
+    It is `width` pixels wide, at most 4,000 high, and light unless `theme` is dark.
+    """
     game = service.library.game(game_id)
     return Reply(Content(in_pixels(_drawn(service, game, query), query.width)), _caching(game, query))
 
@@ -141,7 +144,10 @@ def _caching(game: Game, query: PictureQuery) -> dict[str, str]:
 
 @routes.get("/v1/games/<game_id>/events", problems=(UnknownVersion,))
 def list_events(service: Service, game_id: UUID, query: EventsQuery) -> shapes.Events:
-    """List the stored events, as the viewer may see them: all by version, or those of one line."""
+    """List events.
+
+    All events by version, or those of one line, as the viewer may see them.
+    """
     game = service.library.game(game_id)
     viewer = viewer_of(game, query.viewer)
     first = read_number(query.cursor) or service.library.resolve(game, query.from_, line=query.line)
@@ -153,7 +159,10 @@ def list_events(service: Service, game_id: UUID, query: EventsQuery) -> shapes.E
 
 @routes.get("/v1/games/<game_id>/timeline", problems=(UnknownVersion,))
 def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shapes.Timeline:
-    """Show a line of the game by rounds and turns, with a sentence for each event."""
+    """Show the timeline of a game.
+
+    A line of the game by rounds and turns, with a sentence for each event.
+    """
     game = service.library.game(game_id)
     need_version(game, query.line)
     viewer = viewer_of(game, query.viewer)
@@ -176,10 +185,11 @@ def show_timeline(service: Service, game_id: UUID, query: TimelineQuery) -> shap
 
 @routes.get("/v1/games/<game_id>/export", writes=(JSON_LINES,), problems=(HiddenWhileRunning,))
 def export_game(service: Service, game_id: UUID, query: ExportQuery) -> Reply[Content] | Reply[Streamed]:
-    """Export the whole game as JSON Lines, with its hash chain: a header, then one event on each line.
+    """Export a game with its hash chain.
 
-    It holds all hidden information, so while the game runs, only a table that rolls its own dice may get it. Notes,
-    reasons, labels of lines and undo requests are left out.
+    The answer is JSON Lines: a header, then one event on each line. It holds all hidden information, so while the game
+    runs, only a table that rolls its own dice may get it. Notes, reasons, labels of lines and undo requests are left
+    out.
     """
     game = service.library.game(game_id)  # exported even if its ruleset cannot be loaded here
     _need_export(game, query.viewer)

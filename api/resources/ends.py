@@ -45,7 +45,10 @@ def _ending(service: Service) -> Iterator[None]:
 def resign(
     service: Service, game_id: UUID, query: EndQuery, body: shapes.ResignBody, precondition: Precondition
 ) -> Reply[shapes.Recorded]:
-    """Resign a game of two players: the other wins, and the game is finished. It counts in statistics."""
+    """Resign a game of two players.
+
+    The other seat wins, and the game counts in statistics.
+    """
     need_viewer(service, game_id, query.viewer)
     with _ending(service):
         recorded = service.recorder.resign(
@@ -58,7 +61,10 @@ def resign(
 def abandon(
     service: Service, game_id: UUID, query: EndQuery, body: shapes.AbandonBody, precondition: Precondition
 ) -> Reply[shapes.Recorded]:
-    """Abandon a game: it ends early, nobody wins, and statistics leave it out."""
+    """End a game without a winner.
+
+    Its status is `abandoned`, and statistics leave it out.
+    """
     need_viewer(service, game_id, query.viewer)
     with _ending(service):
         recorded = service.recorder.abandon(

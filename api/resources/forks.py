@@ -35,10 +35,11 @@ class ForkQuery(Struct, frozen=True):
 def fork_game(
     service: Service, game_id: UUID, query: ForkQuery, body: shapes.ForkBody, precondition: Precondition
 ) -> Reply[shapes.Game]:
-    """Start a what-if: a copy of the game up to a version, as the viewer sees it, to continue in another way.
+    """Start a what-if from a version of the game.
 
-    What the viewer may not know is unknown in the copy. Everything can be undone there. Statistics leave it out, and
-    the list of games shows it only with `forks`. Its first event says where it was copied.
+    It is a copy of the game as the viewer sees it, to continue in another way. What the viewer may not know is unknown
+    in the copy. Everything can be undone there. Statistics leave it out, and the list of games shows it only with
+    `forks`. Its first event says where it was copied.
     """
     game = service.library.game(game_id)
     need_version(game, body.line)
@@ -84,7 +85,7 @@ ADOPTING: dict[type[errors.Problem], str] = {
 def adopt(
     service: Service, game_id: UUID, query: AdoptQuery, body: shapes.AdoptBody, precondition: Precondition
 ) -> Reply[shapes.Adopted]:
-    """Apply moves of a what-if, or of another line, to the game.
+    """Apply moves of a what-if or of another line.
 
     They are decided again on the head, up to the first that is not possible there: `stopped` says why. Rolls and draws
     that players entered on another line are entered again, as long as the same is rolled or drawn. Those of a what-if

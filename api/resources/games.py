@@ -112,9 +112,10 @@ class LookQuery(Struct, frozen=True):
 
 @routes.get("/v1/games/<game_id>")
 def show_game(service: Service, game_id: UUID, query: LookQuery) -> shapes.Game:
-    """Show a game: who plays, where it stands, which seats must act, and what a seat may undo.
+    """Show a game.
 
-    What a seat may undo depends on what it has seen; while Tabletale deals, only that seat is told.
+    It says who plays, where it stands, which seats must act, and what a seat may undo. What a seat may undo depends on
+    what it has seen; while Tabletale deals, only that seat is told.
     """
     game = service.library.game(game_id)
     if query.seat is not None and query.seat > len(game.seats):
@@ -125,7 +126,7 @@ def show_game(service: Service, game_id: UUID, query: LookQuery) -> shapes.Game:
 
 @routes.patch("/v1/games/<game_id>", problems=(StaleVersion,))
 def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expected: int | None) -> shapes.Game:
-    """Change the metadata of a game. No event changes."""
+    """Change the metadata of a game."""
     seats: Sequence[shapes.OtherPlayer] = () if body.seats is UNSET else body.seats
     _need_seats(service.library.game(game_id), seats)
     sitters = _sitters(seats)

@@ -65,7 +65,7 @@ class ImportedGame(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 @routes.post("/v1/imports", status=200, reads=(JSON_LINES,), writes=(JSON_LINES,), problems=FAULTS)
 def import_games(service: Service, query: ImportQuery, body: Upload) -> Reply[Streamed]:
-    """Import games from a file that an export wrote.
+    """Import games from an exported file.
 
     Each game is checked and then stored as a whole or not at all. The answer has a line for each game: `line` of its
     header, `game`, `state` (`new`, `continued` or `here`) with the `first` and `last` version that was stored, or the

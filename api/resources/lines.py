@@ -22,7 +22,10 @@ LineName = Annotated[int, Meta(ge=1, le=999_999_999)]
 
 @routes.get("/v1/games/<game_id>/lines")
 def list_lines(service: Service, game_id: UUID) -> shapes.Lines:
-    """List the lines of the game, also those that an undo or a correction left: nothing is lost."""
+    """List the lines of a game.
+
+    Lines that an undo or a correction left are listed too: nothing is lost.
+    """
     game = service.library.game(game_id)
     names = service.library.tree(game).lines()
     labels, firsts = service.store.line_labels(game_id), service.store.headers(game_id, names)
@@ -33,9 +36,9 @@ def list_lines(service: Service, game_id: UUID) -> shapes.Lines:
 def change_line(
     service: Service, game_id: UUID, line: LineName, body: shapes.LineChanges, precondition: Precondition
 ) -> shapes.GameLine:
-    """Label a line, for everybody to read, or remove its label.
+    """Label a line, or remove its label.
 
-    The address names the line by the version of its first own event.
+    Everybody can read the label. The address names the line by the version of its first own event.
     """
     request = request_of(precondition, str(game_id))
     game = label_line(service.library, game_id, line, body.label, expected=precondition.expected, request=request)

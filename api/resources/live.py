@@ -30,14 +30,15 @@ class StreamQuery(Struct, frozen=True):
 
 @routes.get("/v1/games/<game_id>/stream", writes=(EVENT_STREAM,), problems=(TooManyStreams,))
 def follow_game(service: Service, game_id: UUID, query: StreamQuery, last_event: int | None) -> Reply[Streamed]:
-    """Follow a game: each event as it is recorded, as the viewer may see it, as server-sent events.
+    """Follow a game as it is recorded.
 
-    `hello` says where the game stands, the open undo request, and in `notes` a digest of the notes that the viewer may
-    read: if it differs after a reconnect, ask for the notes again. Each `event` has a sentence, what it touched and
-    which seats must act next, but no board: ask for the board to show it. `end` follows the event that ends the game.
-    `undo_request` is the open undo request, or `null` when it is closed. `annotation` is a new or changed note that
-    the viewer may read, or `{n, version, gone}` for one that can no longer be read. The stream begins after `after`,
-    or after `Last-Event-ID`. Every 15 seconds a comment shows that the stream is alive.
+    The answer is a stream of server-sent events, as the viewer may see them. `hello` says where the game stands, the
+    open undo request, and in `notes` a digest of the notes that the viewer may read: if it differs after a reconnect,
+    ask for the notes again. Each `event` has a sentence, what it touched and which seats must act next, but no board:
+    ask for the board to show it. `end` follows the event that ends the game. `undo_request` is the open undo request,
+    or `null` when it is closed. `annotation` is a new or changed note that the viewer may read, or `{n, version, gone}`
+    for one that can no longer be read. The stream begins after `after`, or after `Last-Event-ID`. Every 15 seconds a
+    comment shows that the stream is alive.
     """
     game = service.library.game(game_id)
     after = query.after if last_event is None else last_event

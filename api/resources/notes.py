@@ -55,7 +55,10 @@ class DeleteQuery(Struct, frozen=True):
 
 @routes.get("/v1/games/<game_id>/annotations")
 def list_annotations(service: Service, game_id: UUID, query: NotesQuery) -> shapes.Notes:
-    """List the notes that the viewer may read, by version: comments, marks, reasons of undos and corrections."""
+    """List notes.
+
+    Comments, marks, and the reasons of undos and corrections that the viewer may read, sorted by version.
+    """
     game = service.library.game(game_id)
     after = read_cursor(query.cursor, Key) or Key(0, 0, 0)
     found = [
@@ -72,9 +75,10 @@ def list_annotations(service: Service, game_id: UUID, query: NotesQuery) -> shap
     "/v1/games/<game_id>/annotations", problems=(errors.HiddenWhileRunning, errors.TooManyNotes, errors.UnknownNote)
 )
 def annotate(service: Service, game_id: UUID, body: shapes.NoteBody, precondition: Precondition) -> Reply[shapes.Note]:
-    """Write a comment or a mark on a version, as a seat or as the table.
+    """Write a note on a version.
 
-    No event changes. While Tabletale deals in a running game, only seats write notes.
+    A seat or the table writes a comment, or without a text a mark. No event changes. While Tabletale deals in a running
+    game, only seats write notes.
     """
     note = NewNote(
         version=body.version,
@@ -100,7 +104,7 @@ def annotate(service: Service, game_id: UUID, body: shapes.NoteBody, preconditio
 def change_annotation(
     service: Service, game_id: UUID, n: Number, body: shapes.NoteChangesBody, precondition: Precondition
 ) -> shapes.Note:
-    """Change a note, as its seat or as the table."""
+    """Change a note, as its seat or the table."""
     changes = NoteChanges(text=body.text, visible_to=body.visible_to, visible_from=body.visible_from)
     with _pointing():
         stored = change_note(
@@ -121,7 +125,10 @@ def change_annotation(
 def delete_annotation(
     service: Service, game_id: UUID, n: Number, query: DeleteQuery, precondition: Precondition
 ) -> None:
-    """Delete a note, as its seat or as the table. This cannot be undone."""
+    """Delete a note, as its seat or the table.
+
+    This cannot be undone.
+    """
     with _pointing("query"):
         delete_note(
             service.library,

@@ -28,7 +28,10 @@ class PlayerQuery(Struct, frozen=True):
 
 @routes.get("/v1/players")
 def list_players(service: Service, query: PlayerQuery) -> shapes.Players:
-    """List players, oldest first; `name` finds a whole name, `search` a part of one."""
+    """List players, oldest first.
+
+    `name` finds a whole name, `search` a part of one.
+    """
     after = read_cursor(query.cursor, UUID)
     found = service.store.players(limit=query.limit + 1, after=after, name=query.name, search=query.search)
     page = found[: query.limit]
@@ -49,7 +52,10 @@ def create_player(service: Service, body: shapes.PlayerBody) -> Reply[shapes.Pla
 
 @routes.get("/v1/players/<player_id>", also={308: shapes.MovedPlayer})
 def show_player(service: Service, player_id: UUID) -> Reply[shapes.Player] | Reply[shapes.MovedPlayer]:
-    """Show a player; the id of a merged player leads to the other profile."""
+    """Show a player.
+
+    The id of a merged player leads to the other profile.
+    """
     try:
         return Reply(_player(service.store.player(player_id)))
     except events.MergedPlayer as error:
@@ -58,22 +64,25 @@ def show_player(service: Service, player_id: UUID) -> Reply[shapes.Player] | Rep
 
 @routes.patch("/v1/players/<player_id>", problems=(NameTaken, PlayerMerged))
 def rename_player(service: Service, player_id: UUID, body: shapes.PlayerBody) -> shapes.Player:
-    """Rename a player, in all games."""
+    """Rename a player."""
     return _player(service.store.rename_player(player_id, body.name))
 
 
 @routes.delete("/v1/players/<player_id>", problems=(PlayerMerged,))
 def delete_player(service: Service, player_id: UUID) -> None:
-    """Delete a player: the seats stay, without a name. This cannot be undone."""
+    """Delete a player.
+
+    The seats stay, without a name. This cannot be undone.
+    """
     service.store.forget_player(player_id)
 
 
 @routes.post("/v1/players/<player_id>/merge", status=200, problems=(PlayerMerged,))
 def merge_player(service: Service, player_id: UUID, body: shapes.MergeBody) -> shapes.Player:
-    """Merge two profiles of the same person. This cannot be undone.
+    """Merge two profiles of the same person.
 
-    All seats of this player now belong to `into`, in every game and in the statistics. This address leads there, and
-    the name is free again. No event changes.
+    This cannot be undone. All seats of this player now belong to `into`, in every game and in the statistics. This
+    address leads there, and the name is free again. No event changes.
     """
     try:
         return _player(service.store.merge_players(player_id, body.into))

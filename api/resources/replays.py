@@ -55,10 +55,10 @@ class DiffQuery(Struct, frozen=True, rename={"from_": "from"}):
 def replay_game(
     service: Service, game_id: UUID, query: ReplayQuery, media: str
 ) -> Reply[shapes.Replay] | Reply[Streamed]:
-    """Download a line of the game: for each event its sentence, what it touched, and the whole board after it.
+    """Download a line of a game.
 
-    A download has at most 1,000 events; `next` is where the next one begins. In JSON Lines, the first line is the
-    header.
+    Each event comes with its sentence, what it touched, and the whole board after it. A download has at most 1,000
+    events; `next` is where the next one begins. In JSON Lines, the first line is the header.
     """
     library = service.library
     game = library.game(game_id)
@@ -119,7 +119,10 @@ def _whole(head: shapes.ReplayHead, events: Iterator[shapes.ReplayedEvent]) -> I
 
 @routes.get("/v1/games/<game_id>/diff", problems=(UnknownVersion,))
 def diff_versions(service: Service, game_id: UUID, query: DiffQuery) -> shapes.Diff:
-    """Compare the boards of two versions, on any lines: a JSON Patch (RFC 6902), and both standings."""
+    """Compare two versions, on any lines.
+
+    The answer has a JSON Patch (RFC 6902) between the boards, and both standings.
+    """
     library = service.library
     game = library.game(game_id)
     viewer = viewer_of(game, query.viewer)

@@ -26,14 +26,20 @@ class Named(Struct, frozen=True):
 
 @routes.get("/v1/rulesets")
 def list_rulesets(service: Service) -> shapes.Rulesets:
-    """List the rulesets that games can be recorded with; and those that are broken, with the reason."""
+    """List rulesets.
+
+    Broken rulesets are listed in `missing`, with the reason.
+    """
     items = [_short(ruleset) for ruleset in service.rulesets.values()]
     return shapes.Rulesets(items, None, [shapes.MissingRuleset(each.name, each.why) for each in service.missing])
 
 
 @routes.get("/v1/rulesets/<ruleset>", problems=(RulesetMissing,))
 def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
-    """Show a ruleset: its options and actions as JSON Schema, its rules and rulings."""
+    """Show a ruleset.
+
+    Its options and actions are JSON Schemas; rulings are listed with its rules.
+    """
     found = ruleset_named(service, ruleset)
     return shapes.FullRuleset(
         name=found.name,
@@ -74,7 +80,7 @@ def upload_component_set(service: Service, ruleset: str, body: Text) -> Reply[sh
 
 @routes.get("/v1/component-sets/<hash>")
 def show_component_set(service: Service, hash: shapes.Hash) -> shapes.FullComponentSet:
-    """Show a component set, with the file as its author wrote it."""
+    """Show a component set, with its file."""
     found = service.store.component_set(hash)
     return shapes.FullComponentSet(
         hash=found.hash,

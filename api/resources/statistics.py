@@ -34,7 +34,7 @@ class CatalogueQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 @routes.get("/v1/statistics", problems=(UnknownRuleset,))
 def list_statistics(service: Service, query: CatalogueQuery) -> shapes.Statistics:
-    """List the statistics with their parameters, and the questions about a ruleset."""
+    """List statistics, and the questions about a ruleset."""
     from analytics import catalogue
 
     items = [_item(job) for job in catalogue()]
@@ -61,9 +61,10 @@ def _item(job: analytics.Description) -> shapes.Statistic:
 def show_statistic(
     service: Service, job: str, rest: Rest, media: str
 ) -> Reply[shapes.StatisticResult] | Reply[Content]:
-    """Show a statistic of the finished games, as JSON, CSV, Arrow, Parquet, text, Vega-Lite, SVG or PNG.
+    """Show a statistic of the finished games.
 
-    The list of statistics describes its parameters. Questions of a ruleset are asked by their names in the same way.
+    `Accept` chooses JSON, CSV, Arrow, Parquet, text, Vega-Lite, SVG or PNG. The list of statistics names its
+    parameters. A question about a ruleset is asked by its name in the same way.
     """
     asking = put(service, job, rest)
     headers = {"Vary": "Accept"}

@@ -51,9 +51,9 @@ def accept_undo(
     body: shapes.AnswerBody,
     precondition: Precondition,
 ) -> Reply[shapes.Recorded] | Reply[shapes.UndoRequest]:
-    """Accept an undo request of another seat. It is carried out when the last seat accepts.
+    """Accept an undo request of another seat.
 
-    The answer is 202 as long as other seats must still answer.
+    It is carried out when the last seat accepts. The answer is 202 as long as other seats must still answer.
     """
     need_viewer(service, game_id, query.viewer)
     found = service.consent.accept(
@@ -72,7 +72,7 @@ def accept_undo(
 def decline_undo(
     service: Service, game_id: UUID, n: Number, body: shapes.AnswerBody, precondition: Precondition
 ) -> None:
-    """Decline an undo request of another seat, which closes it."""
+    """Decline an undo request of another seat."""
     service.consent.decline(
         game_id,
         n,
@@ -91,7 +91,10 @@ def withdraw_undo(
     body: shapes.AnswerBody | None,
     precondition: Precondition,
 ) -> None:
-    """Withdraw an undo request, as the seat that requested it; the body or `seat` names that seat."""
+    """Withdraw an undo request.
+
+    Only the seat that requested it may do that; the body or `seat` names it.
+    """
     seat = body.seat if body else query.seat
     if seat is None:
         raise invalid("the seat that requested it", "/seat", "query")
