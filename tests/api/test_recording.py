@@ -256,7 +256,7 @@ def test_an_action_after_an_undo_starts_a_new_line(recorder: Recorder, library: 
 def test_undo_and_redo_refuse_what_they_cannot_reach(recorder: Recorder) -> None:
     """Undo leads to ancestors, redo to descendants; where there is nothing, both say so."""
     game = table_game(recorder)
-    with pytest.raises(UndoRefused, match="nothing before"):
+    with pytest.raises(UndoRefused, match="nothing to undo"):
         recorder.undo(game.id)
     with pytest.raises(UndoRefused, match="nothing to redo"):
         recorder.redo(game.id)
