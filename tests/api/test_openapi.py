@@ -99,7 +99,7 @@ def test_visibility_is_said_to_do_nothing_yet(shape: str) -> None:
     described = document()["components"]["schemas"][shape]["properties"]["visibility"]
     assert "does nothing yet" in str(described)
     guide = " ".join((DOCS / "api.md").read_text(encoding="utf-8").split())
-    assert "A game's `visibility` (`public`, `unlisted` or `private`) is kept, and does nothing yet." in guide
+    assert "A game's `visibility` (`public`, `unlisted` or `private`) is stored, but it does nothing yet." in guide
 
 
 def test_the_guide_lists_every_address_of_the_service(client: Client) -> None:
