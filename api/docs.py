@@ -124,9 +124,9 @@ def _parameters(kind: type[Params]) -> list[tuple[str, str]]:
 
 
 def _one_line(words: str, default: object) -> str:
-    told = str(default).lower() if isinstance(default, bool) else default
-    usual = "" if default is None else f" Default: `{told}`."
-    return words.replace("|", "\\|") + usual
+    text = str(default).lower() if isinstance(default, bool) else default
+    shown = "" if default is None else f" Default: `{text}`."
+    return words.replace("|", "\\|") + shown
 
 
 def _questions(ruleset: Ruleset[Any]) -> str:
