@@ -165,14 +165,15 @@ def main(seed: str, count: int, listed: bool) -> None:
     if listed:
         print("\n".join(map(str, mutants)))
         return
-    told: dict[str, int] = {}
+    counts: dict[str, int] = {}
     number = os.cpu_count() or 1
     with TemporaryDirectory() as folder, ThreadPoolExecutor(number) as pool:
         for mutant, by in zip(mutants, pool.map(Copies(Path(folder), number).noticed, mutants), strict=True):
-            told[by] = told.get(by, 0) + 1
+            counts[by] = counts.get(by, 0) + 1
             print(f"{by or 'not noticed':<12} {mutant}", flush=True)
-    print(f"{len(mutants)} mutants: {told.get('short', 0)} noticed, {told.get('', 0)} not, {told.get('long', 0)} lost")
-    raise SystemExit(bool(told.get("long")))
+    noticed, unnoticed, lost = (counts.get(by, 0) for by in ("short", "", "long"))
+    print(f"{len(mutants)} mutants: {noticed} noticed, {unnoticed} not, {lost} lost")
+    raise SystemExit(bool(lost))
 
 
 if __name__ == "__main__":

@@ -80,11 +80,11 @@ WORDS = (
 
 def test_no_test_asserts_the_words_of_another_library() -> None:
     """A newer version may put it differently, and then nothing of ours is broken. Kinds and places are asserted."""
-    told = [
+    found = [
         f"{path.relative_to(ROOT)}: {words}"
         for path in sorted((ROOT / "tests").rglob("*.py"))
         if path != Path(__file__)
         for words in WORDS
         if words in path.read_text()
     ]
-    assert told == []
+    assert found == []

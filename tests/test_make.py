@@ -75,11 +75,11 @@ def test_a_suite_names_programs_and_files_that_are_there(name: str) -> None:
 
 def test_the_list_of_suites_says_what_each_needs() -> None:
     """`make long` alone lists all; a name that is none is refused with those there are."""
-    told = CliRunner().invoke(main).output
+    printed = CliRunner().invoke(main).output
     for name, suite in SUITES.items():
-        assert name in told
-        assert suite.what in told
-        assert suite.needs in told
+        assert name in printed
+        assert suite.what in printed
+        assert suite.needs in printed
     refused = CliRunner().invoke(main, ["faultz"])
     assert refused.exit_code == 2
     assert "faults" in refused.output

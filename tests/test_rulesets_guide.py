@@ -68,10 +68,10 @@ class Typist:
             lines = put_into(lines, name, typed)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    def leave_out(self, said: str) -> None:
+    def leave_out(self, text: str) -> None:
         """Take out of files what the page says is removed."""
-        found = WITHOUT.findall(said)
-        assert found, said
+        found = WITHOUT.findall(text)
+        assert found, text
         for file, names in found:
             path = self.folder / file
             lines = path.read_text(encoding="utf-8").splitlines()
@@ -221,8 +221,8 @@ def messages_of_the_suite() -> set[str]:
     path = Path(rulesets.kit.conformance.__file__)
     files = path.parent.glob("*.py") if path.name == "__init__.py" else [path]
     trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
-    messages = [said for tree in trees for node in ast.walk(tree) if (said := _message_in(node)) is not None]
-    return {text for said in messages if re.search("[a-z]{4}", text := _text_of(said))}
+    messages = [message for tree in trees for node in ast.walk(tree) if (message := _message_in(node)) is not None]
+    return {text for message in messages if re.search("[a-z]{4}", text := _text_of(message))}
 
 
 def _message_in(node: ast.AST) -> ast.expr | None:

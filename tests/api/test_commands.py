@@ -219,9 +219,9 @@ def test_what_cannot_be_done_is_said_without_a_traceback(home: Path, arguments: 
 
 def test_a_bad_parameter_is_named_by_its_flag(home: Path) -> None:
     result = run("statistics", "opening_tree", "--param", "depth=13", "--param", "luck=1")
-    said = {line.removeprefix("Error: ") for line in result.stderr.splitlines()}
-    assert {"--param depth: expected `int` <= 12", "--param ruleset: this parameter is required"} <= said
-    assert any(line.startswith("--param luck: unknown parameter; there are ") for line in said)
+    messages = {line.removeprefix("Error: ") for line in result.stderr.splitlines()}
+    assert {"--param depth: expected `int` <= 12", "--param ruleset: this parameter is required"} <= messages
+    assert any(line.startswith("--param luck: unknown parameter; there are ") for line in messages)
 
 
 @pytest.mark.parametrize(

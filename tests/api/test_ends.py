@@ -161,7 +161,7 @@ def test_an_end_is_taken_back_by_the_policy(client: CheckedClient, undo: str, se
 
 
 def test_a_mistake_before_a_resignation_is_corrected(client: CheckedClient) -> None:
-    """The end stays, as what a seat did; it is not itself an action that is put right."""
+    """The end stays, as what a seat did; it is not itself an action that can be corrected."""
     game = record(client, count=20)
     client.post(f"/v1/games/{game}/resign", json={"seat": 2})
     body = {"changes": [{"version": 21, "drop": True}]}

@@ -24,15 +24,15 @@ from events import NewNote, Store
 from rulesets.kit.structs import Effect, UndoPolicy
 from tests.api.asked import ASKED, EXEMPT, everything
 from tests.api.client import Client
+from tests.lookalikes import lookalikes
 from tests.tables import PLAYERS, WIDEST, Table, played
-from tests.twins import twins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from events import Chance
-    from tests.twins import Told
+    from tests.lookalikes import TableGame
 
 RULESETS = installed_rulesets()
 LENGTHS = {
@@ -55,7 +55,7 @@ class Lookalike:
         self,
         folder: Path,
         table: Table,
-        entered: Told,
+        entered: TableGame,
         monkeypatch: pytest.MonkeyPatch,
         undo: UndoPolicy = "free",
         chance: Chance = "table",
@@ -114,7 +114,7 @@ class Lookalike:
         self.store.close()
 
 
-def entered_in(table: Table, length: int) -> Told:
+def entered_in(table: Table, length: int) -> TableGame:
     """The first actions of a random game, as a table tells them."""
     game, ruleset = played(table, 3, length), RULESETS[table.ruleset]
     return list(game.outcomes), [
@@ -148,7 +148,7 @@ def test_what_a_viewer_may_not_know_changes_no_byte_of_any_answer(
     for length in LENGTHS[table.ruleset]:
         entered = entered_in(table, length)
         for viewer in (1, 2, "spectator"):
-            for other, _ in islice(twins(RULESETS[table.ruleset], table.seats, entered, viewer, rng), 1):
+            for other, _ in islice(lookalikes(RULESETS[table.ruleset], table.seats, entered, viewer, rng), 1):
                 true, lookalike = (Lookalike(next(folder), table, each, monkeypatch) for each in (entered, other))
                 for (route, answer), (_, other_answer) in zip(
                     true.tells(str(viewer)), lookalike.tells(str(viewer)), strict=True
@@ -166,7 +166,7 @@ def test_what_is_asked_for_tells_nothing_either(tmp_path: Path, monkeypatch: pyt
     table, folder, rng, compared = Table("heros_crossing_tactics", 2), folders(tmp_path), Random(5), 0
     entered = entered_in(table, 14)
     for viewer in (1, 2, "spectator"):
-        for other, _ in islice(twins(RULESETS[table.ruleset], 2, entered, viewer, rng), 1):
+        for other, _ in islice(lookalikes(RULESETS[table.ruleset], 2, entered, viewer, rng), 1):
             true, lookalike = (
                 Lookalike(next(folder), table, each, monkeypatch, "consent") for each in (entered, other)
             )
@@ -201,7 +201,7 @@ def test_a_ruleset_that_forgets_to_hide_is_caught_on_every_route(
     """With effects that everybody sees, twins are told apart wherever a game is shown."""
     table, folder = Table("heros_crossing_tactics", 2), folders(tmp_path)
     entered = entered_in(table, 14)
-    other, _ = next(iter(twins(RULESETS[table.ruleset], 2, entered, "spectator", Random(5))))
+    other, _ = next(iter(lookalikes(RULESETS[table.ruleset], 2, entered, "spectator", Random(5))))
     for effect in subclasses(Effect):
         monkeypatch.setattr(effect, "seen_by", lambda self, _viewer: self)
     true, lookalike = (Lookalike(next(folder), table, each, monkeypatch) for each in (entered, other))
@@ -217,8 +217,8 @@ NOTES = (
     NewNote(version=2, seat=1, text="The monk is at the bottom.", visible_to="seat"),
     NewNote(version=3, seat=2, visible_to="seat"),
     NewNote(version=3, seat=2, text="For who records.", visible_to="table"),
-    NewNote(version=2, seat=1, text="Told when it is over.", visible_to="all", visible_from="end"),
-    NewNote(version=2, seat=2, text="Told when it is over, too.", visible_to="all", visible_from="end"),
+    NewNote(version=2, seat=1, text="TableGame when it is over.", visible_to="all", visible_from="end"),
+    NewNote(version=2, seat=2, text="TableGame when it is over, too.", visible_to="all", visible_from="end"),
 )
 THE_TABLES = (
     NewNote(version=1, text="The table's own.", visible_to="table"),

@@ -156,17 +156,17 @@ def test_an_answer_without_values_says_how_many_games_it_needs(history: Client) 
         ("tag=" + "x" * 201, "With tag: at most 200 characters"),
     ],
 )
-def test_a_bad_parameter_is_explained_above_the_form(history: Client, query: str, says: str) -> None:
+def test_a_bad_parameter_is_explained_above_the_form(history: Client, query: str, text: str) -> None:
     """The form keeps what was entered, and a link resets it."""
     for name in ("win_rate_by_seat", QUESTION):
         answer = history.get(f"/statistics/{name}?ruleset={RULESET}&{query}")
         assert (answer.status_code, answer.mimetype) == (422, "text/html")
-        text = unescape(answer.text)
-        assert says in re.sub(r"</?b>", "", text)
+        page = unescape(answer.text)
+        assert text in re.sub(r"</?b>", "", page)
         assert f'href="/statistics/{name}?ruleset={RULESET}"' in answer.text
         assert '<form class="ask"' in answer.text
         if "colour" not in query:
-            assert f'value="{query.partition("=")[2].partition("&")[0]}"' in text
+            assert f'value="{query.partition("=")[2].partition("&")[0]}"' in page
         for form in ("csv", "png"):
             figures = history.get(f"/statistics/{name}/figures.{form}?ruleset={RULESET}&{query}")
             assert (figures.status_code, figures.mimetype) == (422, "text/html")

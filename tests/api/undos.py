@@ -24,7 +24,7 @@ from api.recording.undo import UndoRefused
 from projections import seen
 from rulesets.kit.chance import GivenChance
 from tests.api.amends import RULESETS, service_in
-from tests.twins import twins
+from tests.lookalikes import lookalikes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from api.service import Service
     from events import Event, Game
     from rulesets.kit.ruleset import Ruleset
-    from tests.twins import Told
+    from tests.lookalikes import TableGame
 
 LOOKALIKES = 20
 LENGTH = 150
@@ -98,7 +98,7 @@ def _take_back(service: Service, game: Game, seat: int, rng: Random, tried: Trie
     assert all(event.outcomes == "[]" for event in gone)
     learners = range(1, len(game.seats) + 1) if library.ruleset(game).cooperative else (seat,)
     for learner in learners:
-        found = twins(library.ruleset(game), len(game.seats), entered_so_far(past), learner, rng)
+        found = lookalikes(library.ruleset(game), len(game.seats), entered_so_far(past), learner, rng)
         for _, board in islice(found, LOOKALIKES):
             assert sent(library.ruleset(game), board, gone, learner) == _sent_here(service, back, gone, learner)
             tried.lookalikes += 1
@@ -123,7 +123,7 @@ def sent(ruleset: Ruleset[Any], board: Any, gone: Sequence[Event], seat: int) ->
     return sent
 
 
-def entered_so_far(past: Sequence[Event]) -> Told:
+def entered_so_far(past: Sequence[Event]) -> TableGame:
     """The events of a game as a table told them."""
     start, *rest = past
     return json.decode(start.outcomes), [

@@ -25,8 +25,8 @@ from tests.browser.conftest import DESK, PHONE, GameServer, contexts, serving
 from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
 from tests.following.cutting import Cutting
+from tests.lookalikes import strings_in
 from tests.tables import PLAYERS, WIDEST, Table
-from tests.twins import strings_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

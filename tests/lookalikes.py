@@ -1,4 +1,4 @@
-"""Twins of a game: games that a viewer cannot tell from it, though they differ in what the viewer cannot see."""
+"""Lookalikes of a game: games that a viewer cannot tell from it, though they differ in what the viewer cannot see."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 MOST_TRIED = 60
 """Pairs of names that are tried for one game."""
 
-Told = tuple[list[Any], list[tuple[int, Any, list[Any]]]]
-"""A game as a table told it: the outcomes of its set-up; seat, action and outcomes of each action."""
+TableGame = tuple[list[Any], list[tuple[int, Any, list[Any]]]]
+"""A game as a table recorded it: the outcomes of its set-up; seat, action and outcomes of each action."""
 
 
-class Hearing(GivenChance):
-    """What the table told, and the names that could have come."""
+class RecordingNames(GivenChance):
+    """The outcomes that the table entered, and the names that could have come."""
 
     __slots__ = ("names",)
 
-    def __init__(self, told: Sequence[Outcome], names: set[str]) -> None:
-        super().__init__(told)
+    def __init__(self, entered: Sequence[Outcome], names: set[str]) -> None:
+        super().__init__(entered)
         self.names = names
 
     def ask(self, asked: ChanceQuestion) -> Outcome:
-        """What was told."""
+        """The outcome that was entered."""
         self.names.update(name for name in asked.allowed if isinstance(name, str))
         return super().ask(asked)
 
@@ -55,32 +55,34 @@ class Replay(NamedTuple):
     """The true one at the end."""
 
 
-def twins(ruleset: Ruleset[Any], seats: int, told: Told, viewer: Viewer, rng: Random) -> Iterator[tuple[Told, Board]]:
+def lookalikes(
+    ruleset: Ruleset[Any], seats: int, game: TableGame, viewer: Viewer, rng: Random
+) -> Iterator[tuple[TableGame, Board]]:
     """Two names that the viewer never saw change places, and the rules and the viewer notice nothing."""
-    true = replayed(ruleset, seats, told, viewer)
-    text, known = json.encode(told).decode(), "".join(true.looks)
+    true = replayed(ruleset, seats, game, viewer)
+    text, known = json.encode(game).decode(), "".join(true.looks)
     hidden = sorted(name for name in true.names if f'"{name}"' not in known)
     pairs = [pair for pair in permutations(hidden, 2) if f'"{pair[0]}"' in text]
     rng.shuffle(pairs)
     for one, two in pairs[:MOST_TRIED]:
-        other = json.decode(_swapped(text, f'"{one}"', f'"{two}"'), type=Told)
+        other = json.decode(_swapped(text, f'"{one}"', f'"{two}"'), type=TableGame)
         try:
-            twin = replayed(ruleset, seats, other, viewer)
+            lookalike = replayed(ruleset, seats, other, viewer)
         except KitError:
             continue
-        if twin.looks == true.looks:
-            yield other, twin.board
+        if lookalike.looks == true.looks:
+            yield other, lookalike.board
 
 
-def replayed(ruleset: Ruleset[Any], seats: int, told: Told, viewer: Viewer) -> Replay:
-    """A game as it was told. Raises KitError where the rules do not allow it."""
+def replayed(ruleset: Ruleset[Any], seats: int, game: TableGame, viewer: Viewer) -> Replay:
+    """A game as the table recorded it. Raises KitError where the rules do not allow it."""
     names: set[str] = set()
-    components, (outcomes, entries) = ruleset.starter_components, told
-    start, begun = set_up(ruleset, components, seats, Hearing(outcomes, names))
+    components, (outcomes, entries) = ruleset.starter_components, game
+    start, begun = set_up(ruleset, components, seats, RecordingNames(outcomes, names))
     board = fold(ruleset.empty_board(start, components), begun.effects)
     looks = [ruleset.encode(list(seen(begun.effects, viewer)))]
     for seat, plain, given in entries:
-        action, chance = ruleset.decode_action(json.encode(plain).decode()), Hearing(given, names)
+        action, chance = ruleset.decode_action(json.encode(plain).decode()), RecordingNames(given, names)
         play = ruleset.decide(board, seat, action, chance)
         chance.all_used()
         looks.append(ruleset.encode([action.seen_by(viewer, seat), list(seen(play.effects, viewer))]))
