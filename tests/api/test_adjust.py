@@ -247,7 +247,7 @@ def test_statistics_count_it_where_they_are_asked_to(client: CheckedClient, ever
     without, counted = (client.get(f"/v1/statistics/{address}{more}").json for more in ("", "&adjusted=true"))
     assert (without["rows"], without["excluded"]) == ([], {"adjusted": 1})
     assert ([row["n"] for row in counted["rows"]], counted["excluded"]) == ([1, 1], {})
-    assert "including those put right by hand" in client.get(f"/statistics/{address}&adjusted=true").text
+    assert "including adjusted games" in client.get(f"/statistics/{address}&adjusted=true").text
     assert 'name="adjusted"' in client.get(f"/statistics/{address}").text
     assert ask(every, "win_rate_by_seat", asked | {"adjusted": "true"}).rows.height == 2
     refused(client.get(f"/v1/statistics/{address}&adjusted=perhaps"), 422, "invalid-request")
