@@ -20,26 +20,25 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from analytics import params as parameters
-from analytics.asking import Asking, nobody, put
 from analytics.errors import AnalyticsError, BadParameters, LakeUnreadable, ParameterFault, UnknownJob
 from analytics.export import Exported, export
 from analytics.job import AnyJob, Job
 from analytics.jobs import JOBS
 from analytics.lake import Checkpoint, Lake
 from analytics.params import Params
+from analytics.query import Query, nobody, prepare
 from analytics.result import AsOf, Result
 from analytics.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from analytics.asking import PlayerName
+    from analytics.query import PlayerName
 
 __all__ = [
     "JOBS",
     "AnalyticsError",
     "AsOf",
-    "Asking",
     "BadParameters",
     "Checkpoint",
     "Description",
@@ -49,12 +48,13 @@ __all__ = [
     "LakeUnreadable",
     "ParameterFault",
     "Params",
+    "Query",
     "Result",
     "UnknownJob",
     "catalogue",
     "describe",
     "export",
-    "put",
+    "prepare",
     "run",
 ]
 
@@ -106,7 +106,7 @@ def run(lake: Lake, name: str, params: Mapping[str, object], players: PlayerName
     """
     for _ in range(TRIES - 1):
         try:
-            return put(lake, name, params, players).answer()
+            return prepare(lake, name, params, players).answer()
         except FileNotFoundError:  # an export replaced a file meanwhile: read the new checkpoint
             continue
-    return put(lake, name, params, players).answer()
+    return prepare(lake, name, params, players).answer()

@@ -28,12 +28,12 @@ TRIES = 2
 
 
 def ask(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Result:
-    """Ask the lake, as `put` does. Raises UnknownStatistic, InvalidRequest, LakeUnreadable."""
-    return answer(service, put(service, name, params, waits=waits))
+    """Ask the lake, as `prepare` does. Raises UnknownStatistic, InvalidRequest, LakeUnreadable."""
+    return answer(service, prepare(service, name, params, waits=waits))
 
 
-def put(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Asking:
-    """Put a question to the lake as it is; with `waits`, first bring it up to date.
+def prepare(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Query:
+    """Prepare a query of the lake as it is; with `waits`, bring it up to date first.
 
     Raises UnknownStatistic, InvalidRequest, LakeUnreadable.
     """
@@ -42,7 +42,7 @@ def put(service: Service, name: str, params: Mapping[str, object], *, waits: boo
     lake = analytics.Lake(service.settings.lake)
     try:
         service.refresher.refresh(lake, waits=waits)
-        return analytics.put(lake, name, _with_player(service, params), lambda id: _name_of(service, id))
+        return analytics.prepare(lake, name, _with_player(service, params), lambda id: _name_of(service, id))
     except analytics.UnknownJob as error:
         raise UnknownStatistic(str(error)) from None
     except analytics.BadParameters as error:
@@ -52,13 +52,13 @@ def put(service: Service, name: str, params: Mapping[str, object], *, waits: boo
         raise LakeUnreadable(str(error)) from None
 
 
-def answer(service: Service, asking: analytics.Asking) -> analytics.Result:
+def answer(service: Service, query: analytics.Query) -> analytics.Result:
     """The answer; from the newer lake, if it was replaced meanwhile."""
     for _ in range(TRIES):
         with suppress(FileNotFoundError):
-            return asking.answer()
-        asking = asking.anew()
-    return asking.answer()
+            return query.answer()
+        query = query.renewed()
+    return query.answer()
 
 
 def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, object]:

@@ -11,7 +11,7 @@ from api.resources.rulesets import ruleset_named
 from api.rest import shapes
 from api.rest.web import JSON, PICTURE_POLICY, PNG, SVG, Content, Reply, Rest, Routes, encode, is_known
 from api.service import Service
-from api.statistics import answer, in_form, put
+from api.statistics import answer, in_form, prepare
 
 if TYPE_CHECKING:
     import analytics
@@ -66,13 +66,13 @@ def show_statistic(
     `Accept` chooses JSON, CSV, Arrow, Parquet, text, Vega-Lite, SVG or PNG. The list of statistics names its
     parameters. A question about a ruleset is asked by its name in the same way.
     """
-    asking = put(service, job, rest)
+    query = prepare(service, job, rest)
     headers = {"Vary": "Accept"}
-    if not asking.job.names_players:  # an answer with players also depends on their names
-        headers["ETag"] = f'"{(tag := _tag(asking.key, media))}"'
+    if not query.job.names_players:  # an answer with players also depends on their names
+        headers["ETag"] = f'"{(tag := _tag(query.key, media))}"'
         if is_known(tag):
             return Reply(Content(b""), headers, media=media)
-    result = answer(service, asking)
+    result = answer(service, query)
     if media == JSON:
         return Reply(_shape(result), headers)
     policy = {"Content-Security-Policy": PICTURE_POLICY} if media == SVG else {}

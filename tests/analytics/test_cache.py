@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from analytics import Lake, cache, put
+from analytics import Lake, cache, prepare
 from analytics.cache import MOST_RESULTS, ResultCache
 from analytics.jobs import JOBS
 from tests.analytics.made import ask, made
@@ -26,19 +26,19 @@ def lake(tmp_path: Path) -> Lake:
 
 def test_an_answer_is_counted_once(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
     first = ask(lake, "win_rate_by_seat")
-    monkeypatch.setattr("analytics.asking.Asking._count", lambda _self: pytest.fail("counted again"))
+    monkeypatch.setattr("analytics.query.Query._count", lambda _self: pytest.fail("counted again"))
     again = ask(lake, "win_rate_by_seat")
     assert again.rows.equals(first.rows)
     assert (again.excluded, again.finding) == (first.excluded, first.finding)
 
 
 def test_other_parameters_and_a_changed_lake_are_counted_again(lake: Lake, tmp_path: Path) -> None:
-    key = put(lake, "win_rate_by_seat", PARAMS).key
-    assert put(lake, "win_rate_by_seat", PARAMS).key == key
-    assert put(lake, "win_rate_by_seat", PARAMS | {"min_n": 2}).key != key
-    assert put(lake, "action_mix", PARAMS).key != key
+    key = prepare(lake, "win_rate_by_seat", PARAMS).key
+    assert prepare(lake, "win_rate_by_seat", PARAMS).key == key
+    assert prepare(lake, "win_rate_by_seat", PARAMS | {"min_n": 2}).key != key
+    assert prepare(lake, "action_mix", PARAMS).key != key
     more = made(tmp_path / "lake", seats=[{"game_id": 1, "seat": 1, "win_share": 0.0}])
-    assert put(more, "win_rate_by_seat", PARAMS).key != key
+    assert prepare(more, "win_rate_by_seat", PARAMS).key != key
     assert ask(more, "win_rate_by_seat").rows["n"].to_list() == [1]
 
 
@@ -57,7 +57,7 @@ def test_answers_need_no_cache(lake: Lake) -> None:
 
 
 def test_the_cache_of_answers_has_a_limit(lake: Lake) -> None:
-    finished = put(lake, "win_rate_by_seat", PARAMS)._count()
+    finished = prepare(lake, "win_rate_by_seat", PARAMS)._count()
     results = ResultCache(lake.folder)
     for number in range(MOST_RESULTS + 3):
         results.put(f"{number:032}", finished)
@@ -70,7 +70,7 @@ class TestCounts:
 
     @pytest.fixture(autouse=True)
     def parts_are_large(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("analytics.asking.LARGE", 0)
+        monkeypatch.setattr("analytics.query.LARGE", 0)
 
     @pytest.fixture
     def counted(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:

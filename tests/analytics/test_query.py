@@ -13,7 +13,7 @@ from unicodedata import normalize
 import polars as pl
 import pytest
 
-from analytics import JOBS, Asking, BadParameters, UnknownJob, catalogue, charts, run
+from analytics import JOBS, BadParameters, Query, UnknownJob, catalogue, charts, run
 from tests.analytics.conftest import DAY, NOON
 from tests.analytics.made import ask, made
 
@@ -120,13 +120,13 @@ def test_the_latest_games_are_not_looked_for_in_months_before_theirs(
     games = [table.play("1 dig", at=NOON + month * 31 * DAY + day * DAY) for month in range(4) for day in range(10)]
     asked = table.ask("win_rate_by_seat")
     months: list[str] = []
-    latest_of = Asking._latest_of
+    latest_of = Query._latest_of
 
-    def watched(asking: Asking, part: Part) -> pl.DataFrame:
+    def watched(query: Query, part: Part) -> pl.DataFrame:
         months.append(part.month)
-        return latest_of(asking, part)
+        return latest_of(query, part)
 
-    monkeypatch.setattr(Asking, "_latest_of", watched)
+    monkeypatch.setattr(Query, "_latest_of", watched)
     assert asked.latest_games() == tuple(str(game.id) for game in games[:-13:-1])
     assert months == ["2026-09", "2026-08"]
 

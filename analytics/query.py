@@ -1,4 +1,4 @@
-"""Put a question to the lake: find the statistic, read its parameters, count, and give the result."""
+"""A query of the lake: find the statistic, read its parameters, count, and give the result."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def nobody(_player: str) -> None:
     """The name of a player where names are not known."""
 
 
-def put(lake: Lake, name: str, params: Mapping[str, object], players: PlayerName = nobody) -> Asking:
-    """Put a question by the `name` of a statistic or of a question of the ruleset. Given parameters override those of
+def prepare(lake: Lake, name: str, params: Mapping[str, object], players: PlayerName = nobody) -> Query:
+    """Prepare a query by the `name` of a statistic or of a question of the ruleset. Given parameters override those of
     the question; `players` looks up the names of players.
 
     Raises UnknownJob, BadParameters, LakeUnreadable.
@@ -60,11 +60,11 @@ def put(lake: Lake, name: str, params: Mapping[str, object], players: PlayerName
     read = parameters.read(job.params, {**(question.params if question else {}), **params})
     if rulesets and read.ruleset not in rulesets:
         raise BadParameters([ParameterFault("/ruleset", f"unknown ruleset; there are {', '.join(rulesets)}")])
-    return Asking(lake, checkpoint, job, read, question, players)
+    return Query(lake, checkpoint, job, read, question, players)
 
 
 @dataclass(frozen=True)
-class Asking:
+class Query:
     """A question with valid parameters. A file of the lake may be replaced before it is answered."""
 
     lake: Lake
@@ -168,7 +168,7 @@ class Asking:
         rows = found.group_by("row_key").agg(pl.col("game_uuid").head(most))
         return {key: tuple(games) for key, games in rows.iter_rows()}
 
-    def anew(self) -> Asking:
+    def renewed(self) -> Query:
         """The same question, for the lake as it is now."""
         return replace(self, checkpoint=self.lake.checkpoint())
 
