@@ -36,8 +36,8 @@ PHRASE = re.compile(
 )
 NAMES = rows("Code")
 STAYS = {
-    "rulesets/heros_crossing/": {"lot", "lots"},  # of land: the game's own word
-    "tests/rulesets/heros_crossing/": {"lot", "lots"},
+    "rulesets/heros_crossing": {"lot", "lots"},  # of land: the game's own word
+    "tests/rulesets/heros_crossing": {"lot", "lots"},
     "rulesets/heroes_of_the_campaign/phases.py": {"said"},  # a field of a phase, which logs hold
 }
 """Words that stay in some files, each for its reason."""
@@ -75,8 +75,7 @@ def names(path: Path, node: ast.AST) -> Iterator[Found]:
     if name.startswith("test_"):
         yield from phrases(path, name.replace("_", " "), node.lineno)
         return
-    file = path.relative_to(ROOT).as_posix()
-    stay = {word for place, words in STAYS.items() if file.startswith(place) for word in words}
+    stay = {word for place, words in STAYS.items() if path.is_relative_to(ROOT / place) for word in words}
     for word in re.findall(r"[A-Z]*[a-z0-9]+|[A-Z]+", name):
         if word not in stay and (better := NAMES.get(name) or NAMES.get(word)):
             yield Found(path, node.lineno, name, better)
