@@ -120,8 +120,8 @@ def test_an_address_of_changes_leads_to_where_they_stop(client: Client) -> None:
     hand = Hand(client, Random(1))
     page = Reader(hand.send(button(hand.open(f"/games/{game}/amend/10"), "Remove it")).text)
     there, stop = re.findall(r'href="([^"]*/amend/with/[^/"]*/)(\d+)"', page.text)[0]
-    assert "Correct move" in hand.open(f"{there}{stop}").text
-    assert "Insert move" in hand.open(f"{there}{stop}/before").text
+    assert ">Correct</h1>" in hand.open(f"{there}{stop}").text
+    assert ">Insert</h1>" in hand.open(f"{there}{stop}/before").text
     assert client.get(f"{there}{int(stop) + 1}").status_code == 422
 
 
@@ -130,7 +130,7 @@ def test_an_action_is_put_in_before_another(client: Client) -> None:
     game = record(client, count=3)
     hand = Hand(client, Random(2))
     page = hand.open(f"/games/{game}/amend/4/before")
-    assert "Insert move" in page.text
+    assert ">Insert</h1>" in page.text
     assert settled(hand, hand.choose(page)).status_code in (200, 422)
 
 
