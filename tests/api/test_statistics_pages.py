@@ -144,7 +144,7 @@ def test_an_answer_without_values_says_how_many_games_it_needs(history: Client) 
 
 
 @pytest.mark.parametrize(
-    ("query", "says"),
+    ("query", "text"),
     [
         ("min_n=0", "Minimum sample size: a whole number, 1 or more"),
         ("min_n=abc&seats=2", "Minimum sample size: a whole number"),

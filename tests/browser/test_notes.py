@@ -56,16 +56,22 @@ def test_a_note_that_is_written_while_the_line_is_cut_off_is_seen_afterwards(sit
     """Notes have no number to go on from: a page knows by their digest, when it is back, that one went by."""
     id = site.game(40).rpartition("/")[2]
     line = Greeted(urlparse(site.address).port or 0)
+
+    def write(text: str) -> None:
+        body = {"version": 20, "text": text, "visible_to": "all"}
+        assert site.client.post(f"/v1/games/{id}/annotations", json=body).status_code == 201
+
     with contexts(browser) as context:
         page = context(viewport=DESK).new_page()
         page.goto(f"{line.address}/games/{id}?v=20&viewer=2")
         assert line.greetings.acquire(timeout=LIMIT)
+        write("Here it begins.")
+        expect(page.locator(NOTES)).to_have_text(["Here it begins."])  # so the page has read the first digest
         line.cut_off()
-        body = {"version": 20, "text": "Well played.", "visible_to": "all"}
-        assert site.client.post(f"/v1/games/{id}/annotations", json=body).status_code == 201
+        write("Well played.")
         line.let_in()
         assert line.greetings.acquire(timeout=LIMIT)
-        expect(page.locator(NOTES)).to_have_text(["Well played."])
+        expect(page.locator(NOTES)).to_have_text(["Here it begins.", "Well played."])
         expect(page.locator("#steps .row")).to_have_attribute("data-at", "20")
     line.close()
 

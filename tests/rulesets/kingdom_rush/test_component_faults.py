@@ -71,7 +71,7 @@ pathbreakers:
 portal_tiles:
   - {{id: rift, shape: l3, level: 1}}
 decks:
-  - {{id: timewarp, of: boss_special, cards: [{{id: still, message: Nothing., copies: 2}}]}}
+  - {{id: timewarp, of: boss_special, cards: [{{id: still, says: Nothing., copies: 2}}]}}
 boss_life:
   - {{id: wing, name: Wing, grid: [g...., ....., ....., ....., .....]}}
 hordes:
