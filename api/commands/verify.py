@@ -17,6 +17,7 @@ from api.rest.web import encode
 from api.settings import Settings
 from events.anchor import Anchor
 from events.envelope import NO_GAME
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -157,6 +158,6 @@ def _print(found: list[Finding], reading: Verification, as_json: bool) -> None:
     for finding in found:
         of = "the log" if finding.game == NO_GAME else f"game {finding.game}  version {finding.version}"
         click.echo(f"{finding.kind}  {of}: {finding.detail}")
-    click.echo(
-        f"{reading.count} games, {reading.events} events, {len(found)} findings, up to position {reading.position}."
-    )
+    numbers = {"game": reading.count, "event": reading.events, "finding": len(found)}
+    sums = ", ".join(counted(number, noun) for noun, number in numbers.items())
+    click.echo(f"{sums}, up to position {reading.position}.")
