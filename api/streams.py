@@ -19,7 +19,7 @@ from projections.live import STOPPED, Watcher
 from projections.notes import may_read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
     from uuid import UUID
 
     from events import Game, Note
@@ -78,6 +78,18 @@ class LiveNote(Struct, frozen=True, kw_only=True):
     text: str | None
     visible_to: str
     visible_from: str
+
+    @classmethod
+    def of(cls, note: Note) -> LiveNote:
+        """A stored note as it is sent."""
+        return cls(
+            n=note.n,
+            version=note.version,
+            seat=note.seat,
+            text=note.text,
+            visible_to=note.visible_to,
+            visible_from=note.visible_from,
+        )
 
 
 class LostNote(Struct, frozen=True, kw_only=True):
@@ -261,18 +273,12 @@ def _keep(cached: OrderedDict[K, V], key: K, value: V, most: int) -> None:
 
 def _read_by(viewer: Viewer, now: Now) -> Mapping[int, LiveNote]:
     """The notes that a viewer may read, by their numbers."""
-    return {
-        note.n: LiveNote(
-            n=note.n,
-            version=note.version,
-            seat=note.seat,
-            text=note.text,
-            visible_to=note.visible_to,
-            visible_from=note.visible_from,
-        )
-        for note in now.notes
-        if may_read(now.game, note, viewer)
-    }
+    return {note.n: LiveNote.of(note) for note in now.notes if may_read(now.game, note, viewer)}
+
+
+def notes_digest(notes: Iterable[Note]) -> str:
+    """The digest that a stream begins with, for the notes that its viewer may read."""
+    return _digest({note.n: LiveNote.of(note) for note in notes})
 
 
 def _digest(notes: Mapping[int, LiveNote]) -> str:

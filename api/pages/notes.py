@@ -25,7 +25,7 @@ from projections.notes import notes_for
 from rulesets.kit.structs import SPECTATOR, TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from uuid import UUID
 
     from werkzeug.wrappers import Response as AnyResponse
@@ -78,6 +78,8 @@ class Noting(Struct, frozen=True, kw_only=True):
     """The notes of a version, and what may be written there."""
 
     notes: tuple[Noted, ...] = ()
+    readable: Sequence[Note] = ()
+    """All notes on the game that the viewer may read."""
     audiences: Mapping[str, str]
     """Possible readers of a new note, in words; empty if the viewer writes none."""
     waits: bool
@@ -148,8 +150,10 @@ def noting_at(library: Library, game: Game, view: View, at: Version) -> Noting:
     """The notes on a version, and on the undo or redo that led to it, for the viewer."""
     tree = library.tree(game)
     line = tree.line(view.line or at) if view.spoilers and tree.has_lines() else None
-    found = [note for note in notes_for(library, game, view.viewer) if tree.stands_for(note.version) == at]
+    readable = notes_for(library, game, view.viewer)
+    found = [note for note in readable if tree.stands_for(note.version) == at]
     return Noting(
+        readable=readable,
         notes=tuple(_noted(game, view, note) for note in found if view.spoilers or note.version <= at),
         audiences=_audiences(game, view),
         waits=game.summary.status == "running",

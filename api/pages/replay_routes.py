@@ -24,6 +24,7 @@ from api.recording.consent import in_public
 from api.recording.undo import ConsentNeeded
 from api.rest.shapes import Line
 from api.rest.web import PICTURE_POLICY, SVG
+from api.streams import notes_digest
 from rulesets.kit.look.values import as_file
 
 if TYPE_CHECKING:
@@ -50,7 +51,13 @@ def show(game: str) -> str:
     line = line_of(_library(), page.game, page.view, page.at, str(page.picture))
     tried = bool(service().store.games(forked_from=page.game.id, archived=None, limit=1))
     return render_template(
-        "pages/replay.html", page=page, line=line, preview=preview(_library(), page), tried=tried, **PLACES
+        "pages/replay.html",
+        page=page,
+        line=line,
+        preview=preview(_library(), page),
+        tried=tried,
+        notes_digest=notes_digest(page.noting.readable),
+        **PLACES,
     )
 
 

@@ -8,7 +8,7 @@ from threading import Semaphore
 from urllib.parse import urlparse
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.api.test_notes_page import otherwise
 from tests.browser.conftest import DESK, PHONE, Site, contexts
@@ -37,6 +37,24 @@ def test_a_note_is_written_by_a_key_and_seen_by_who_follows(site: Site, opened: 
     assert reader.locator(NOTES).all_inner_texts() == ["Well played."]
     assert reader.locator("#sentence .says").inner_text() == "Well played."
     assert "My plan." not in reader.content()
+
+
+def test_a_note_that_is_written_before_the_stream_opens_is_seen(site: Site, browser: Browser) -> None:
+    """The page carries the digest of the notes that it was drawn with. Broken by leaving `data-notes` out."""
+    game = site.game(40)
+    body = {"version": 20, "text": "Well played.", "visible_to": "all"}
+
+    def write_first(route: Route) -> None:
+        written = site.client.post(f"/v1/games/{game.rpartition('/')[2]}/annotations", json=body)
+        assert written.status_code == 201
+        page.unroute("**/stream?*")
+        route.continue_()
+
+    with contexts(browser) as context:
+        page = context(viewport=DESK).new_page()
+        page.route("**/stream?*", write_first)
+        page.goto(f"{game}?v=20&viewer=2")
+        expect(page.locator(NOTES)).to_have_text(["Well played."])
 
 
 class Greeted(Cutting):

@@ -4,10 +4,10 @@ const EVERY = 4000; // milliseconds until a rejected stream is retried
 
 /**
  * Calls `report` on each change: with the version of the game and its sentence, if there is one; with the open undo
- * request or null; or with a note that is new or has changed.
+ * request or null; or with a note that is new or has changed. `notes` is the digest of the notes that the page shows.
  */
-export function listen({ stream, news }, report) {
-  let source, again, notes;
+export function listen({ stream, news, notes }, report) {
+  let source, again;
   let last; // the last version received, after which a new stream continues
 
   function open() {

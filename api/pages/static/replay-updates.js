@@ -4,11 +4,11 @@ import { drawnOf, listen } from "./live.js";
 
 export function follow(stage) {
   const main = document.querySelector("main");
-  const { stream, news, running } = main.dataset;
+  const { stream, news, notes, running } = main.dataset;
   if (!running) return;
   let newest = Number(main.dataset.newest);
   let sentence = "";
-  listen({ stream, news }, ({ version, text = "", undo_request, annotation }) => {
+  listen({ stream, news, notes }, ({ version, text = "", undo_request, annotation }) => {
     if (undo_request !== undefined) showUndoRequest(stage, drawnOf(undo_request));
     if (annotation) showNotes(stage);
     if (!(version > newest) && (version !== newest || !text || sentence)) return; // known already, or without a sentence
