@@ -75,13 +75,13 @@ def _corners(attributes: str) -> str:
 
 
 def name_of(
-    library: Library, game: Game, viewer: Viewer, piece: str, picture: str, traces: Iterable[StepSummary]
+    library: Library, game: Game, viewer: Viewer, piece: str, picture: str, summaries: Iterable[StepSummary]
 ) -> str | None:
     """What a piece is called: as actions call it, else as the picture does, or as that of another version does.
 
-    `traces` are the events that touched it. None where it is on none of them, so that there is nothing to tell.
+    `summaries` are the events that touched it. None where it is on none of them, so that there is nothing to tell.
     """
-    touched = [trace.version for trace in traces][:LOOKED_AT]
+    touched = [summary.version for summary in summaries][:LOOKED_AT]
     if word := next(_words(library, game, viewer, piece, touched), None):
         return word
     if title := titles_in(picture).get(piece):

@@ -125,10 +125,10 @@ def end(library: Library, game: Game, address: str | None) -> End:
     """
     tree, ruleset = library.tree(game), library.ruleset(game)
     at = tree.stands_for(library.resolve(game, address or "head"))
-    traces = library.step_summaries(game, tree.path(at), SPECTATOR)
+    summaries = library.step_summaries(game, tree.path(at), SPECTATOR)
     board = library.board(game, at, SPECTATOR)
     over, called = ruleset.over(board), names(game) | {TEAM: "The team"}
-    scores = [(trace.version, _scores(ruleset, trace.standing)) for trace in traces]
+    scores = [(summary.version, _scores(ruleset, summary.standing)) for summary in summaries]
     return End(
         game=game,
         title=ruleset.title,
@@ -143,8 +143,8 @@ def end(library: Library, game: Game, address: str | None) -> End:
         tints=tints(ruleset, game, board),
         placed=tuple(_placed(ruleset, board, over, called)) if over else (),
         courses=tuple(_courses(scores, called)) if over else (),
-        moments=_moments(traces, scores, called) if over else (),
-        thought=longest_thought(traces, called) if over else None,
+        moments=_moments(summaries, scores, called) if over else (),
+        thought=longest_thought(summaries, called) if over else None,
         others=tuple(
             _others(library, game, [branch.end for branch in tree.branches(tree.path_through(at))], at, called)
         ),
@@ -192,14 +192,14 @@ def _courses(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
 
 
 def _moments(
-    traces: Sequence[StepSummary], scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
+    summaries: Sequence[StepSummary], scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
 ) -> tuple[Moment, ...]:
     """Changes of the lead and the largest score changes, by version."""
     by_version: dict[int, list[str]] = {}
     for moment in (*changes_of_lead(scores, called), *largest_changes(scores, called)):
         by_version.setdefault(moment.version, []).append(moment.what)
     place = {version: index for index, (version, _) in enumerate(scores, 1)}
-    text = {trace.version: trace.text for trace in traces}
+    text = {summary.version: summary.text for summary in summaries}
     across = WIDTH / len(scores)
     return tuple(
         Moment(version, "; ".join(what), text[version], round(place[version] * across, 1))
@@ -249,14 +249,14 @@ def _number(value: float) -> str:
     return f"{value:g}" if isinstance(value, float) else f"{value}"
 
 
-def longest_thought(traces: Iterable[StepSummary], called: Mapping[int, str]) -> Thought | None:
+def longest_thought(summaries: Iterable[StepSummary], called: Mapping[int, str]) -> Thought | None:
     """The longest time that a seat took for an action, without breaks; None if nothing was timed."""
-    thoughts = ((trace.time - before.time, trace) for before, trace in pairwise(traces) if trace.seat)
-    timed = [(think, trace) for think, trace in thoughts if SHORT <= think <= BREAK]
+    thoughts = ((summary.time - before.time, summary) for before, summary in pairwise(summaries) if summary.seat)
+    timed = [(think, summary) for think, summary in thoughts if SHORT <= think <= BREAK]
     if not timed:
         return None
-    longest, trace = max(timed, key=lambda found: found[0])
-    return Thought(trace.version, called[trace.seat or TEAM], _time(longest), trace.text)
+    longest, summary = max(timed, key=lambda found: found[0])
+    return Thought(summary.version, called[summary.seat or TEAM], _time(longest), summary.text)
 
 
 def _time(microseconds: int) -> str:

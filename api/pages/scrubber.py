@@ -106,20 +106,20 @@ DOTS = 11
 
 
 def scrubber(
-    traces: Sequence[StepSummary], branches: Iterable[Branch], marks_of: Marks, *, show_length: bool
+    summaries: Sequence[StepSummary], branches: Iterable[Branch], marks_of: Marks, *, show_length: bool
 ) -> Scrubber:
     """Lay out a line. `marks_of` gives marks of a version besides those of its event. O(events of the line)."""
-    place = {trace.version: index for index, trace in enumerate(traces, 1)}
-    length = length_of(len(traces), show_length=show_length)
+    place = {summary.version: index for index, summary in enumerate(summaries, 1)}
+    length = length_of(len(summaries), show_length=show_length)
     width = next((px for px in WIDTHS if px <= TICK * LENGTH / length), None)
-    icons = _marked(traces, marks_of, length)
+    icons = _marked(summaries, marks_of, length)
     return Scrubber(
-        ticks=tuple(_ticks(traces)),
+        ticks=tuple(_ticks(summaries)),
         width=f"{width or TICK}",
         in_px=width is not None,
         icons=tuple(Icon(percent(index, length), symbol) for index, symbol in icons.items() if symbol),
         dots=_strokes([index for index, symbol in icons.items() if not symbol], DOTS, "h0", " 0"),
-        splits=tuple(_splits(traces, length)),
+        splits=tuple(_splits(summaries, length)),
         undone=tuple(_undone(place[branch.parts_at], length) for branch in branches if branch.parts_at in place),
         length=length,
     )
@@ -140,10 +140,10 @@ def round_name(number: int) -> str:
     return f"Round {number}" if number else "Set-up"
 
 
-def _ticks(traces: Sequence[StepSummary]) -> Iterable[Ticks]:
+def _ticks(summaries: Sequence[StepSummary]) -> Iterable[Ticks]:
     by_seat: dict[int | None, list[int]] = {}
-    for index, trace in enumerate(traces, 1):
-        by_seat.setdefault(trace.seat, []).append(index)
+    for index, summary in enumerate(summaries, 1):
+        by_seat.setdefault(summary.seat, []).append(index)
     for seat, indices in by_seat.items():
         yield Ticks(seat, _strokes(indices, LEVELS.get(seat or 0, 30), "v8", "-8"))
 
@@ -154,12 +154,12 @@ def _strokes(indices: Sequence[int], y: int, stroke: str, back: str) -> str:
     return first + "".join(f"m{after - before}{back}{stroke}" for before, after in pairwise(indices))
 
 
-def _marked(traces: Sequence[StepSummary], marks_of: Marks, length: int) -> Mapping[int, str | None]:
+def _marked(summaries: Sequence[StepSummary], marks_of: Marks, length: int) -> Mapping[int, str | None]:
     """By place the symbol of a mark that has room, the rarer kinds first; None for those that become a dot."""
     marked = {
         (RANKS[mark], index, ICONS[mark])
-        for index, trace in enumerate(traces, 1)
-        for mark in (*trace.marks, *marks_of(trace.version))
+        for index, summary in enumerate(summaries, 1)
+        for mark in (*summary.marks, *marks_of(summary.version))
         if mark in RANKS
     }
     apart = ICON_EVERY * length / LENGTH
@@ -173,9 +173,9 @@ def _marked(traces: Sequence[StepSummary], marks_of: Marks, length: int) -> Mapp
     return icons
 
 
-def _splits(traces: Sequence[StepSummary], length: int) -> Iterable[Split]:
+def _splits(summaries: Sequence[StepSummary], length: int) -> Iterable[Split]:
     done = 0
-    for number, part in groupby(traces, key=lambda trace: trace.round):
+    for number, part in groupby(summaries, key=lambda summary: summary.round):
         events = list(part)
         name = _label(round_name(number), LENGTH * len(events) / length)
         yield Split(percent(done, length), events[0].version, name)

@@ -91,31 +91,33 @@ def place_of(path: Path, version: Version) -> int:
 def line_of(library: Library, game: Game, view: View, at: Version, picture: str) -> Line:
     """The line through version `at`, whose picture is given. O(events of the line)."""
     path, tree, ruleset = path_of(library, game, view, at), library.tree(game), library.ruleset(game)
-    traces = library.step_summaries(game, path, view.viewer)
+    summaries = library.step_summaries(game, path, view.viewer)
     branches = tree.branches(path) if view.spoilers else ()
     words = Words(names(game), ruleset.titles, _labels(library, game, branches))
     notes = tuple(_notes(library, game, view, at))
-    opened = _opened(traces, path, view, at)
-    annotations = Annotations(_ways(library, game, view, path, traces, branches, opened), _noted(tree, notes))
-    shown = traces if view.touches is None else [trace for trace in traces if view.touches in trace.touches]
+    opened = _opened(summaries, path, view, at)
+    annotations = Annotations(_line_marks(library, game, view, path, summaries, branches, opened), _noted(tree, notes))
+    shown = summaries if view.touches is None else [summary for summary in summaries if view.touches in summary.touches]
     return Line(
-        scrubber=scrubber(traces, branches, annotations.marks, show_length=view.spoilers),
-        curves=_curves(ruleset, traces, length_of(len(traces), show_length=view.spoilers)),
+        scrubber=scrubber(summaries, branches, annotations.marks, show_length=view.spoilers),
+        curves=_curves(ruleset, summaries, length_of(len(summaries), show_length=view.spoilers)),
         notes=notes,
         rounds=tuple(timeline_rounds(shown, branches, words, annotations, opened)),
         events=len(shown),
         history=_history(library, game, view, picture, shown),
         versions=" ".join(f"{part.start}-{part[-1]}" for part in path),
-        marks=" ".join(str(each.version) for each in traces if each.marks or "note" in annotations.marks(each.version)),
-        many=traces[-1].version > 999,
+        marks=" ".join(
+            str(each.version) for each in summaries if each.marks or "note" in annotations.marks(each.version)
+        ),
+        many=summaries[-1].version > 999,
     )
 
 
-def _opened(traces: Sequence[StepSummary], path: Path, view: View, at: Version) -> frozenset[int]:
+def _opened(summaries: Sequence[StepSummary], path: Path, view: View, at: Version) -> frozenset[int]:
     """The rounds whose events are listed; for a history, all."""
     if view.touches is not None or view.every_round:
-        return frozenset(trace.round for trace in traces)
-    return around(traces, place_of(path, at)) | ({view.round} if view.round is not None else set())
+        return frozenset(summary.round for summary in summaries)
+    return around(summaries, place_of(path, at)) | ({view.round} if view.round is not None else set())
 
 
 def rounds_of(library: Library, game: Game, view: View, at: Version) -> tuple[TimelineRound, ...]:
@@ -124,13 +126,13 @@ def rounds_of(library: Library, game: Game, view: View, at: Version) -> tuple[Ti
     O(events of the line).
     """
     path, ruleset = path_of(library, game, view, at), library.ruleset(game)
-    traces = [trace for trace in library.step_summaries(game, path, view.viewer) if _wanted(trace, view)]
+    summaries = [summary for summary in library.step_summaries(game, path, view.viewer) if _wanted(summary, view)]
     branches = library.tree(game).branches(path) if view.spoilers else ()
-    rounds = frozenset(trace.round for trace in traces)
+    rounds = frozenset(summary.round for summary in summaries)
     noted = _noted(library.tree(game), _notes(library, game, view, at))
-    annotations = Annotations(_ways(library, game, view, path, traces, branches, rounds), noted)
+    annotations = Annotations(_line_marks(library, game, view, path, summaries, branches, rounds), noted)
     words = Words(names(game), ruleset.titles, _labels(library, game, branches))
-    return tuple(timeline_rounds(traces, branches, words, annotations, rounds))
+    return tuple(timeline_rounds(summaries, branches, words, annotations, rounds))
 
 
 def _noted(tree: Tree, notes: Iterable[Note]) -> frozenset[Version]:
@@ -138,19 +140,19 @@ def _noted(tree: Tree, notes: Iterable[Note]) -> frozenset[Version]:
     return frozenset(tree.stands_for(note.version) for note in notes)
 
 
-def _ways(
+def _line_marks(
     library: Library,
     game: Game,
     view: View,
     path: Path,
-    traces: Sequence[StepSummary],
+    summaries: Sequence[StepSummary],
     branches: Sequence[Branch],
     opened: Container[int],
 ) -> LineMarks:
     """How the branches of open rounds were left; nothing if spoilers are hidden."""
     if not view.spoilers:
         return LineMarks(frozenset(), {}, frozenset(), frozenset())
-    here = {trace.version for trace in traces if trace.round in opened}
+    here = {summary.version for summary in summaries if summary.round in opened}
     looked_at = [branch for branch in branches if branch.parts_at in here]
     headers = read_headers(library, game, path, looked_at)
     return line_marks(library, game, path, looked_at, view.viewer, headers)
@@ -164,12 +166,12 @@ def _labels(library: Library, game: Game, branches: Sequence[Branch]) -> Mapping
     return {branch.start: label for branch in branches if (label := labels.get(tree.line(branch.start)))}
 
 
-def _wanted(trace: StepSummary, view: View) -> bool:
-    return view.touches in trace.touches if view.touches is not None else trace.round == view.round
+def _wanted(summary: StepSummary, view: View) -> bool:
+    return view.touches in summary.touches if view.touches is not None else summary.round == view.round
 
 
-def _curves(ruleset: Ruleset[Any], traces: Sequence[StepSummary], length: int) -> tuple[Curve, ...]:
-    scores = [trace.standing for trace in traces]
+def _curves(ruleset: Ruleset[Any], summaries: Sequence[StepSummary], length: int) -> tuple[Curve, ...]:
+    scores = [summary.standing for summary in summaries]
     if ruleset.cooperative:  # all seats have the team's score
         scores = [((TEAM, score),) for (_, score), *_ in scores]
     return curves(scores, length)

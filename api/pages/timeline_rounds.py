@@ -32,7 +32,7 @@ class UndoneLine(Struct, frozen=True):
 class Line(Struct, frozen=True):
     """One event."""
 
-    trace: StepSummary
+    summary: StepSummary
     marks: tuple[str, ...]
     tries: tuple[UndoneLine, ...]
     """Variations of the same move, which were undone."""
@@ -65,17 +65,17 @@ class TimelineRound(Struct, frozen=True):
 class Annotations(Struct, frozen=True):
     """How branches were left, and which versions have notes."""
 
-    ways: LineMarks
+    line_marks: LineMarks
     noted: Container[int]
     """Versions with notes."""
 
     def marks(self, version: int) -> tuple[str, ...]:
         """The marks of a version."""
-        return (*self.ways.of(version), *(("note",) if version in self.noted else ()))
+        return (*self.line_marks.of(version), *(("note",) if version in self.noted else ()))
 
     def tried(self, branch: Branch) -> bool:
         """Whether it was tried and undone in the same move."""
-        return branch in self.ways.tries.get(branch.parts_at, ())
+        return branch in self.line_marks.tries.get(branch.parts_at, ())
 
 
 class Words(Struct, frozen=True):
@@ -86,13 +86,13 @@ class Words(Struct, frozen=True):
     labels: Mapping[int, str]
     """Names of branches, by their first versions."""
 
-    def of(self, trace: StepSummary) -> str:
+    def of(self, summary: StepSummary) -> str:
         """The type of an event in words."""
-        return self.titles.get(trace.type) or in_plain_words(trace.type)
+        return self.titles.get(summary.type) or in_plain_words(summary.type)
 
 
 def timeline_rounds(
-    traces: Sequence[StepSummary],
+    summaries: Sequence[StepSummary],
     branches: Iterable[Branch],
     words: Words,
     annotations: Annotations,
@@ -102,18 +102,18 @@ def timeline_rounds(
     parted: dict[int, list[Branch]] = {}
     for branch in branches:
         parted.setdefault(branch.parts_at, []).append(branch)
-    for number, part in groupby(traces, key=lambda trace: trace.round):
+    for number, part in groupby(summaries, key=lambda summary: summary.round):
         events = list(part)
         blocks = tuple(_blocks(events, words, annotations, parted)) if number in opened else ()
         yield TimelineRound(round_name(number), number, events[0].version, events[-1].version, len(events), blocks)
 
 
-def around(traces: Sequence[StepSummary], index: int) -> frozenset[int]:
+def around(summaries: Sequence[StepSummary], index: int) -> frozenset[int]:
     """The round of the `index`th event, from 1, and its neighbours if they are short."""
-    here = traces[index - 1].round
+    here = summaries[index - 1].round
     sizes: dict[int, int] = {}
-    for trace in traces:
-        sizes[trace.round] = sizes.get(trace.round, 0) + 1
+    for summary in summaries:
+        sizes[summary.round] = sizes.get(summary.round, 0) + 1
     return frozenset({here, *(number for number in (here - 1, here + 1) if 0 < sizes.get(number, 0) <= BESIDE)})
 
 
@@ -121,14 +121,14 @@ def _blocks(
     events: Sequence[StepSummary], words: Words, annotations: Annotations, parted: Mapping[int, Sequence[Branch]]
 ) -> Iterator[Block]:
     for seat, run in _runs(events):
-        lines = tuple(_line(trace, words, annotations, parted.get(trace.version, ())) for trace in run)
+        lines = tuple(_line(summary, words, annotations, parted.get(summary.version, ())) for summary in run)
         yield Block(seat, words.names[seat] if seat else "The table", words.of(run[0]), lines)
 
 
-def _line(trace: StepSummary, words: Words, annotations: Annotations, branches: Sequence[Branch]) -> Line:
+def _line(summary: StepSummary, words: Words, annotations: Annotations, branches: Sequence[Branch]) -> Line:
     return Line(
-        trace,
-        marks=(*trace.marks, *annotations.marks(trace.version)),
+        summary,
+        marks=(*summary.marks, *annotations.marks(summary.version)),
         tries=tuple(_undone(branch, words) for branch in branches if annotations.tried(branch)),
         undone=tuple(_undone(branch, words) for branch in branches if not annotations.tried(branch)),
     )
@@ -136,21 +136,21 @@ def _line(trace: StepSummary, words: Words, annotations: Annotations, branches: 
 
 def _runs(events: Sequence[StepSummary]) -> Iterator[tuple[int | None, list[StepSummary]]]:
     """A run for each turn, of the seat that began it; in the set-up, for each run of a seat's events."""
-    for turn, part in groupby(events, key=lambda trace: trace.turn):
+    for turn, part in groupby(events, key=lambda summary: summary.turn):
         if turn:
             yield from _moves(part)
         else:
-            yield from ((seat, list(run)) for seat, run in groupby(part, key=lambda trace: trace.seat))
+            yield from ((seat, list(run)) for seat, run in groupby(part, key=lambda summary: summary.seat))
 
 
 def _moves(events: Iterable[StepSummary]) -> Iterator[tuple[int | None, list[StepSummary]]]:
     """Whole moves of one seat in a row; what another seat answers in the middle of a move belongs to the move."""
     run: list[StepSummary] = []
-    for trace in events:
-        if run and trace.begins and trace.seat != run[0].seat:
+    for summary in events:
+        if run and summary.begins and summary.seat != run[0].seat:
             yield run[0].seat, run
             run = []
-        run.append(trace)
+        run.append(summary)
     if run:
         yield run[0].seat, run
 

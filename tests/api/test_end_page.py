@@ -24,7 +24,7 @@ from tests.api.test_pages import Outline, page
 CALLED = {0: "The team", 1: "Ada", 2: "Ben"}
 
 
-def trace(version: int, *, after: int, seat: int | None = 1) -> StepSummary:
+def step_of(version: int, *, after: int, seat: int | None = 1) -> StepSummary:
     """An event so many microseconds after the start."""
     usual: dict[str, Any] = {"round": 1, "turn": 1, "type": "Go", "begins": True, "text": f"Step {version}."}
     usual |= {"by": None, "marks": (), "touches": (), "standing": (), "occurred_at": None}
@@ -69,11 +69,11 @@ def test_the_largest_changes_are_those_of_one_step() -> None:
 def test_the_longest_thought_is_no_break_of_the_table() -> None:
     minute = 60_000_000
     times = (0, 3, 4, 94)
-    traces = [trace(version, after=minutes * minute) for version, minutes in enumerate(times, 1)]
-    thought = longest_thought([*traces, trace(5, after=98 * minute, seat=None)], CALLED)
+    steps = [step_of(version, after=minutes * minute) for version, minutes in enumerate(times, 1)]
+    thought = longest_thought([*steps, step_of(5, after=98 * minute, seat=None)], CALLED)
     assert thought
     assert (thought.version, thought.name, thought.time) == (2, "Ada", "3 min")
-    assert longest_thought([trace(1, after=0), trace(2, after=900_000)], CALLED) is None
+    assert longest_thought([step_of(1, after=0), step_of(2, after=900_000)], CALLED) is None
 
 
 def test_the_end_reads_what_the_replay_has_read(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
