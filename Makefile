@@ -42,6 +42,7 @@ $(READY): pyproject.toml requirements-dev.txt
 	@touch $(READY)
 
 setup: $(READY)
+	@echo "Everything is installed in $(VENV)."
 
 demo: $(READY)
 	$(BIN)/tabletale demo $(if $(ONCE),--once)
