@@ -48,7 +48,7 @@ class GroupCommit(Generic[Item, Answer]):
         size: Callable[[Item], int],
         copy_error: Callable[[BaseException], Exception],
     ) -> None:
-        self._write, self._size, self._retell = write, size, copy_error
+        self._write, self._size, self._copy_error = write, size, copy_error
         self._guard = Lock()
         self._writer: _Ticket[Item, Answer] | None = None
         self._group: list[_Ticket[Item, Answer]] = []
@@ -83,10 +83,7 @@ class GroupCommit(Generic[Item, Answer]):
             try:
                 raise verdict
             finally:
-                del (
-                    ticket,
-                    verdict,
-                )  # else the traceback and this frame hold each other
+                del ticket, verdict  # else the traceback and this frame hold each other
         return verdict
 
     def _write_for_all(self, first: _Ticket[Item, Answer]) -> None:
@@ -99,7 +96,7 @@ class GroupCommit(Generic[Item, Answer]):
         except BaseException as error:
             for ticket in self._group:
                 if ticket.verdict is None:
-                    ticket.verdict = self._retell(error)
+                    ticket.verdict = self._copy_error(error)
             if first.verdict is None or not isinstance(error, Exception):
                 raise
         finally:
