@@ -47,12 +47,11 @@ def test_a_note_that_is_written_before_the_stream_opens_is_seen(site: Site, brow
     def write_first(route: Route) -> None:
         written = site.client.post(f"/v1/games/{game.rpartition('/')[2]}/annotations", json=body)
         assert written.status_code == 201
-        page.unroute("**/stream?*")
         route.continue_()
 
     with contexts(browser) as context:
         page = context(viewport=DESK).new_page()
-        page.route("**/stream?*", write_first)
+        page.route("**/stream?*", write_first, times=1)
         page.goto(f"{game}?v=20&viewer=2")
         expect(page.locator(NOTES)).to_have_text(["Well played."])
 
