@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from itertools import chain
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 Rows = list[dict[str, Any]]
 
@@ -24,6 +26,25 @@ AXIS, LEGEND, HEADER, BETWEEN = 42, 32, 28, 20
 """The heights of an axis with its title, of a legend, of a heading, and of the space between two plots (pixels)."""
 ANGLED = 36
 """How much higher an axis with slanted labels is (pixels)."""
+
+
+SIZES = 1_024
+"""How many sizes a process remembers: to build a specification takes longer than all else of a page."""
+
+_sizes: OrderedDict[str, tuple[int, int]] = OrderedDict()
+_lock = Lock()
+
+
+def remembered(key: str, spec: Callable[[], dict[str, Any]]) -> tuple[int, int]:
+    """The estimated size of the chart of an answer, whose specification is built once for each key."""
+    size = _sizes.get(key)
+    if size is None:
+        size = estimated(spec())
+        with _lock:
+            _sizes[key] = size
+            if len(_sizes) > SIZES:
+                _sizes.popitem(last=False)
+    return size
 
 
 class _View(Struct, frozen=True):

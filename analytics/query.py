@@ -121,6 +121,7 @@ class Query:
             rows=finished.rows,
             excluded=finished.excluded,
             as_of=AsOf(self.checkpoint.position, _time(exported_at) if exported_at else None),
+            key=self.key,
             job=self.job,
             params=self.params,
             ruleset=self.ruleset,

@@ -68,6 +68,8 @@ class Result:
     excluded: dict[str, int]
     """How many games were excluded, by reason."""
     as_of: AsOf
+    key: str
+    """Equal for equal answers, but for players' names and the time of the export."""
     job: AnyJob
     params: Params
     ruleset: Rulebook
@@ -108,7 +110,7 @@ class Result:
     @property
     def chart_size(self) -> tuple[int, int]:
         """About how wide and high the chart is, in pixels."""
-        return chart_size.estimated(self.to_vega())
+        return chart_size.remembered(self.key, self.to_vega)
 
     @property
     def method(self) -> Method:
