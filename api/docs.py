@@ -115,7 +115,7 @@ def _statistic(job: Description) -> str:
     rows = [(name, words) for name, words in method if words]
     own = [row for row in _parameters(JOBS[job.name].params) if row not in _parameters(Params)]
     parameters = f"\n{_table(('parameter', 'meaning'), own)}" if own else ""
-    return f"### {job.title}: `{job.name}`\n\n{job.about} {job.definition}\n\n{_table(('', ''), rows)}{parameters}"
+    return f"### {job.title}: `{job.name}`\n\n{job.about}\n\n{job.definition}\n\n{_table(('', ''), rows)}{parameters}"
 
 
 def _parameters(kind: type[Params]) -> list[tuple[str, str]]:

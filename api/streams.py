@@ -40,7 +40,7 @@ CACHED_EVENTS = 4_096
 """Encoded events that are cached for all who follow as the same viewer."""
 
 CACHED_GAMES = 64
-"""Games that are cached as they were read last, for all who follow."""
+"""Games whose last snapshot is cached for all who follow them."""
 
 LOCKS = 64
 """How many locks the games share: a follower waits for its own game, and rarely for another one."""
@@ -100,34 +100,34 @@ class LostNote(Struct, frozen=True, kw_only=True):
     gone: bool = True
 
 
-class Now(Struct, frozen=True, kw_only=True):
+class Snapshot(Struct, frozen=True, kw_only=True):
     """A game as it was read for all who follow it."""
 
-    look: int
-    """The look at the log that it comes from."""
+    poll: int
+    """The number of the poll of the log that it comes from."""
     game: Game
     undo_request: dict[str, Any] | None
     """The open undo request, as everybody may know it."""
-    noted: int
-    """The look that its notes come from."""
+    metadata_poll: int
+    """The number of the poll that its notes come from."""
     notes: Sequence[Note]
 
     def hello(self, viewer: Viewer) -> dict[str, Any]:
         """Where the game stands, the open undo request, and a digest of the notes that a viewer may read.
 
-        An interrupted reader sees by these what changed meanwhile, since they have no version.
+        Undo requests and notes have no version: by these, an interrupted reader learns whether they changed.
         """
         return {
             "version": self.game.version,
             "head": self.game.summary.head,
             "status": self.game.summary.status,
             "undo_request": self.undo_request,
-            "notes": _digest(_read_by(viewer, self)),
+            "notes": _digest(_readable(viewer, self)),
         }
 
 
 class Stream:
-    """An open stream. It frees its place when it ends, also if nobody ever read it."""
+    """An open stream. When it ends, another one may be opened in its place, even if nobody ever read it."""
 
     def __init__(self, parts: Generator[bytes, None, None], free: BoundedSemaphore, at_end: Callable[[], None]) -> None:
         self._parts, self._at_end = parts, at_end
@@ -159,7 +159,7 @@ class Streams:
         self.watch = Watcher(library.store)
         self._free = BoundedSemaphore(most) if (most := threads - LEFT_FOR_OTHERS) > 0 else None
         self._written: OrderedDict[tuple[UUID, Viewer, bool, int], bytes] = OrderedDict()
-        self._shared: OrderedDict[UUID, Now] = OrderedDict()
+        self._shared: OrderedDict[UUID, Snapshot] = OrderedDict()
         self._lock = Lock()
         self._locks = [Lock() for _ in range(LOCKS)]
 
@@ -178,13 +178,13 @@ class Streams:
         self.watch.stop()
 
     def _stream(self, game_id: UUID, viewer: Viewer, after: int | None) -> Generator[bytes, None, None]:
-        with self.watch.subscribe(game_id) as news:
-            yield from self._follow(news, game_id, viewer, after)
+        with self.watch.subscribe(game_id) as changes:
+            yield from self._follow(changes, game_id, viewer, after)
 
-    def _follow(self, news: ChangeQueue, game_id: UUID, viewer: Viewer, after: int | None) -> Iterator[bytes]:
+    def _follow(self, changes: ChangeQueue, game_id: UUID, viewer: Viewer, after: int | None) -> Iterator[bytes]:
         now = self._read(game_id)
         sent = after if after is not None and after <= now.game.version else now.game.version
-        undo_request, notes = None, _read_by(viewer, now)
+        undo_request, notes = None, _readable(viewer, now)
         yield b"retry: %d\n" % AGAIN_MS + _message("hello", now.hello(viewer))
         alive_at = monotonic() + ALIVE_SECONDS
         while True:
@@ -194,9 +194,9 @@ class Streams:
             if now.undo_request != undo_request:
                 undo_request = now.undo_request
                 yield _message("undo_request", undo_request)
-            before, notes = notes, _read_by(viewer, now)
+            before, notes = notes, _readable(viewer, now)
             yield from _changed(before, notes)
-            while (change := _heard(news, alive_at)) is None:
+            while (change := _latest(changes, alive_at)) is None:
                 yield ALIVE
                 alive_at = monotonic() + ALIVE_SECONDS
             if change is STOPPED:
@@ -205,27 +205,27 @@ class Streams:
 
     # --- shared by all who follow
 
-    def _now(self, game_id: UUID, change: Change) -> Now:
+    def _now(self, game_id: UUID, change: Change) -> Snapshot:
         """The game after a change: read once for all who follow it."""
         with self._lock_of(game_id):
             cached = self._shared.get(game_id)
-            if cached is None or cached.look < change.poll:
+            if cached is None or cached.poll < change.poll:
                 cached = self._read(
-                    game_id, change.poll, cached if cached and change.metadata_poll <= cached.noted else None
+                    game_id, change.poll, cached if cached and change.metadata_poll <= cached.metadata_poll else None
                 )
                 with self._lock:
                     _keep(self._shared, game_id, cached, CACHED_GAMES)
         return cached
 
-    def _read(self, game_id: UUID, look: int = 0, before: Now | None = None) -> Now:
+    def _read(self, game_id: UUID, poll: int = 0, before: Snapshot | None = None) -> Snapshot:
         """The game as it is; with the notes of `before`, if none is new since."""
         store, game = self.library.store, self.library.game(game_id)
         undo_request = store.open_undo_request(game.id, game.version) if needs_consent(game) else None
-        return Now(
-            look=look,
+        return Snapshot(
+            poll=poll,
             game=game,
             undo_request=None if undo_request is None else in_public(undo_request),
-            noted=before.noted if before else look,
+            metadata_poll=before.metadata_poll if before else poll,
             notes=before.notes if before else store.notes(game_id),
         )
 
@@ -271,7 +271,7 @@ def _keep(cached: OrderedDict[K, V], key: K, value: V, most: int) -> None:
         cached.popitem(last=False)
 
 
-def _read_by(viewer: Viewer, now: Now) -> Mapping[int, LiveNote]:
+def _readable(viewer: Viewer, now: Snapshot) -> Mapping[int, LiveNote]:
     """The notes that a viewer may read, by their numbers."""
     return {note.n: LiveNote.of(note) for note in now.notes if may_read(now.game, note, viewer)}
 
@@ -296,19 +296,19 @@ def _changed(before: Mapping[int, LiveNote], now: Mapping[int, LiveNote]) -> Ite
         yield _message("annotation", LostNote(n=n, version=before[n].version))
 
 
-def _heard(news: ChangeQueue, until: float) -> Change | None:
+def _latest(changes: ChangeQueue, until: float) -> Change | None:
     """The latest change; None if there was none until then.
 
     Changes that the viewer may not see must not delay the comment that the stream is alive, so the time is fixed.
     """
-    heard = None
+    latest = None
     try:
-        heard = news.get(timeout=max(0.0, until - monotonic()))
-        while heard is not STOPPED and not news.empty():
-            heard = news.get()
+        latest = changes.get(timeout=max(0.0, until - monotonic()))
+        while latest is not STOPPED and not changes.empty():
+            latest = changes.get()
     except Empty:
         pass
-    return heard
+    return latest
 
 
 def _message(kind: str, data: object, version: int | None = None) -> bytes:

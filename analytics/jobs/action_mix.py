@@ -1,4 +1,4 @@
-"""What is decided, when, and whether winners decide differently."""
+"""The share of decisions that each type of action has in each stage of a game, and how winners and losers differ."""
 
 from __future__ import annotations
 
@@ -58,70 +58,83 @@ GAMES = ("games", *compare.GAMES)
 COUNTS = {"stage": pl.String, "what": pl.String, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(
     ("found", *OF_X, *GAMES, *OF_M), pl.Float64
 )
-"""Sums over games, by number of seats: a game has x rows of something, and m in the stage. `found` counts the games
-that have it in the stage. Sums of the stage alone stand on rows without `what`."""
+"""Sums over games, separately for each number of `seats` and by `team`: whether all seats of a game win or lose
+together. A game of one selected player counts as such, too: the player won it or lost it.
+
+Rows with `what`, one for each `stage`, `what`, `seats` and `team`. `found`: games with such rows of facts in the stage;
+`x_all`: the number of these rows in a game; `a`, `b`: their share of the rows of winners and of losers.
+
+Rows without `what`, one for each `stage`, `seats` and `team`. `games`: games with any rows of facts in the stage;
+`games_a`, `games_b`: games with rows of winners and of losers (where seats compete, games with both); `m_all`: the
+number of rows in a game.
+
+A column such as `x_all*m_all` is the sum over games of the product.
+"""
 
 
 def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
-    """Sums over games, by stage, by what it is and by number of seats."""
-    rows = _counted(tables, params)
-    of_stage = rows.group_by("game_id", "stage", *STRATUM).agg(**_by_side("m"))
-    of_what = rows.group_by("game_id", *KEY).agg(**_by_side("x"))
-    cells = compare.in_pairs(of_what.join(of_stage, on=["game_id", "stage"]).with_columns(**_shares()))
-    stages = compare.in_pairs(of_stage.with_columns(a=_some("won"), b=_some("lost")))
+    """The sums over games of `COUNTS`, by stage, by value of `what` and by number of seats."""
+    rows = _selected_rows(tables, params)
+    by_stage = rows.group_by("game_id", "stage", *STRATUM).agg(**_by_side("m"))
+    by_what = rows.group_by("game_id", *KEY).agg(**_by_side("x"))
+    cells = compare.in_pairs(by_what.join(by_stage, on=["game_id", "stage"]).with_columns(**_shares()))
+    stages = compare.in_pairs(by_stage.with_columns(a=_one_if_any("won"), b=_one_if_any("lost")))
     frames = [
         cells.group_by(*KEY, *STRATUM).agg(found=pl.len(), **clusters.total(*OF_X)),
         stages.group_by("stage", *STRATUM).agg(games=pl.len(), **compare.games(), **clusters.total(*OF_M)),
     ]
-    whole = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
-    return whole.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
+    counts = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
+    return counts.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
 
 
-def _counted(tables: Tables, params: MixParams) -> pl.LazyFrame:
-    """`stage` and `what` of each row that is chosen and tells it, and whether its seat won."""
+def _selected_rows(tables: Tables, params: MixParams) -> pl.LazyFrame:
+    """One row for each selected row of facts that has a `what`, with its `stage` and whether its seat `won`."""
     stage = pl.lit("game") if params.per == "game" else pl.col(params.per).cast(pl.String)
     rows = selected(tables, params.type, params.where, params.whose)
-    if _decisions_alone(params):
+    if _only_decisions(params):
         rows = rows.filter(pl.col("category").cast(pl.String) == DECISION)
     counted = rows.select("game_id", seat="who", stage=stage, what=pl.col(params.of).cast(pl.String)).drop_nulls("what")
-    places = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
-    alone = pl.lit(params.player is not None)  # one player's games are won or lost, as a team's are
-    return counted.join(places.with_columns(team=pl.col("team") | alone), on=["game_id", "seat"], nulls_equal=True)
+    competitors = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
+    # one player either wins or loses a game, like the seats of a cooperative game
+    one_player = pl.lit(params.player is not None)
+    return counted.join(
+        competitors.with_columns(team=pl.col("team") | one_player), on=["game_id", "seat"], nulls_equal=True
+    )
 
 
 def example_games(tables: Tables, params: MixParams) -> pl.LazyFrame:
-    """The games that have it in the stage."""
-    return _counted(tables, params).select("game_id", row_key=_row_key())
+    """`game_id` and `row_key` (`stage` and `what`) of each row of facts that is counted."""
+    return _selected_rows(tables, params).select("game_id", row_key=_row_key())
 
 
 def _row_key() -> pl.Expr:
     return pl.concat_str(*KEY, separator=" ")
 
 
-def _decisions_alone(params: MixParams) -> bool:
+def _only_decisions(params: MixParams) -> bool:
     return params.type is None and not any(asked.column == "category" for asked in conditions(params.where))
 
 
 def _by_side(prefix: str) -> dict[str, pl.Expr]:
-    """How many rows are anybody's, winners' and losers'."""
+    """The number of all rows, of winners' rows and of losers' rows: `x_all`, `x_won` and `x_lost` for the prefix `x`."""
     won = pl.col("won")
     return {f"{prefix}_all": pl.len(), f"{prefix}_won": won.sum(), f"{prefix}_lost": (~won).sum()}
 
 
 def _shares() -> dict[str, pl.Expr]:
-    """The shares that winners and losers of a game have of it; null where they have no row in the stage."""
+    """`a`, `b`: the share of `what` in the winners' and in the losers' rows of a stage; null if they have no row there."""
     sides = {"a": "won", "b": "lost"}
-    return {name: pl.col(f"x_{side}") / pl.col(f"m_{side}") * _some(side) for name, side in sides.items()}
+    return {name: pl.col(f"x_{side}") / pl.col(f"m_{side}") * _one_if_any(side) for name, side in sides.items()}
 
 
-def _some(side: str) -> pl.Expr:
-    """1 where there is such a side."""
+def _one_if_any(side: str) -> pl.Expr:
+    """1 if the side (`won` or `lost`) has a row in the stage, else null."""
     return pl.when(pl.col(f"m_{side}") > 0).then(1.0)
 
 
 def finish(counts: pl.DataFrame, params: MixParams) -> Finished:
-    """Shares in each stage, of all seats, of winners and of losers, and how these two differ."""
-    sums = _with_stages(counts)
+    """One row for each stage and `what`: its share for all seats, for winners and for losers, and their difference."""
+    sums = _sums_with_zeros(counts)
     n, value = pl.col("games").cast(pl.UInt32), clusters.rate("all")
     low, high = clusters.interval("all", n)
     base = pl.col("x_all").sum().over("what") / pl.col("x_all").sum()
@@ -135,14 +148,14 @@ def finish(counts: pl.DataFrame, params: MixParams) -> Finished:
         .with_columns(stats.hide_small(("count", "value", "lo", "hi", "shrunk"), n, params.min_n))
     )
     tested = compare.tested(rows, SIDES, "found", params.min_n)
-    return Finished(tested.sort(_order(params), -pl.col("base"), "what").select(COLUMNS))
+    return Finished(tested.sort(_stage_order(params), -pl.col("base"), "what").select(COLUMNS))
 
 
-def _with_stages(counts: pl.DataFrame) -> pl.DataFrame:
-    """The sums of all that occurs in a stage, for each number of seats: 0 where they have none of it."""
-    of_what = pl.col("what").is_not_null()
-    of_x = counts.filter(of_what).group_by(*KEY, *STRATUM).agg(pl.col("found", *OF_X).sum())
-    of_m = counts.filter(~of_what).group_by("stage", *STRATUM).agg(pl.col(*GAMES, *OF_M).sum())
+def _sums_with_zeros(counts: pl.DataFrame) -> pl.DataFrame:
+    """One row for each `stage`, `what`, `seats` and `team` with all sums of `COUNTS`: 0 if there is no such `what`."""
+    by_what = pl.col("what").is_not_null()
+    of_x = counts.filter(by_what).group_by(*KEY, *STRATUM).agg(pl.col("found", *OF_X).sum())
+    of_m = counts.filter(~by_what).group_by("stage", *STRATUM).agg(pl.col(*GAMES, *OF_M).sum())
     grid = of_m.join(of_x.select(KEY).unique(), on="stage").join(of_x, on=[*KEY, *STRATUM], how="left")
     return grid.with_columns(pl.col("found", *OF_X).fill_null(0.0))
 
@@ -150,7 +163,7 @@ def _with_stages(counts: pl.DataFrame) -> pl.DataFrame:
 COLUMNS = (*KEY, "n", "rows", "count", "value", "lo", "hi", "shrunk", "base", *compare.columns(SIDES))
 
 
-def _order(params: MixParams) -> pl.Expr:
+def _stage_order(params: MixParams) -> pl.Expr:
     return pl.col("stage").cast(pl.Int32) if params.per in ("third", "round") else pl.col("stage")
 
 
@@ -169,19 +182,19 @@ def question(params: MixParams, ruleset: Rulebook) -> str:
 
 
 def _things(params: MixParams) -> str:
-    return "decisions" if _decisions_alone(params) else "actions and effects"
+    return "decisions" if _only_decisions(params) else "actions and effects"
 
 
 # --- in words
 
 FEW_STAGES = 3
-"""Up to this many stages are shown side by side; more have one line each, and a heat map."""
+"""Up to this many stages have a table and a bar chart each; more stages share one table and a heat map."""
 RARE = 0.01
-"""What has a smaller share is not shown on its own."""
+"""Smaller shares have no line in the table of a stage."""
 
 
 def finding(rows: pl.DataFrame, asked: Asked[MixParams]) -> str:
-    """What there is most of, and the clearest difference between winners and losers."""
+    """The largest share, and the clearest difference between winners and losers."""
     shown = rows.filter(pl.col("value").is_not_null())
     games = counted(stats.most(rows), "game")
     if shown.is_empty():
@@ -194,7 +207,7 @@ def finding(rows: pl.DataFrame, asked: Asked[MixParams]) -> str:
 
 
 def _rows_words(asked: Asked[MixParams]) -> str:
-    return "decisions" if _decisions_alone(asked.params) else "these rows"
+    return "decisions" if _only_decisions(asked.params) else "these rows"
 
 
 def _claim(label: str, more: str) -> str:
@@ -216,7 +229,7 @@ def _stage(stage: str, asked: Asked[MixParams]) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[MixParams]) -> list[Panel]:
-    """The shares, and how winners and losers differ."""
+    """Tables of the shares, and a table of the differences between winners and losers."""
     stages = rows["stage"].unique(maintain_order=True).to_list()
     few = len(stages) <= FEW_STAGES
     shares = [_shares_panel(rows.filter(pl.col("stage") == stage), asked) for stage in stages] if few else []
@@ -225,7 +238,7 @@ def panels(rows: pl.DataFrame, asked: Asked[MixParams]) -> list[Panel]:
 
 
 def _shares_panel(rows: pl.DataFrame, asked: Asked[MixParams]) -> Panel:
-    """One stage; a line below counts what is rare."""
+    """The largest shares of one stage; a line below adds up the others."""
     large = rows.sort(-pl.col("value"), -pl.col("base"), "what", nulls_last=True)
     found = large.filter((pl.col("value") >= RARE) | pl.col("value").is_null()).head(MOST)
     folded = rows.join(found, on="what", how="anti")
@@ -243,7 +256,7 @@ def _shares_panel(rows: pl.DataFrame, asked: Asked[MixParams]) -> Panel:
     )
 
 
-def _sum(rows: pl.DataFrame) -> float | None:
+def _total_share(rows: pl.DataFrame) -> float | None:
     return float(rows["value"].sum()) if rows["value"].count() else None
 
 
@@ -255,7 +268,7 @@ def _cells(row: dict[str, Any], asked: Asked[MixParams]) -> tuple[str, ...]:
 
 
 def _stages_panel(rows: pl.DataFrame, stages: list[str], asked: Asked[MixParams]) -> Panel:
-    """A line for each stage, with what there is most of."""
+    """A line for each stage, with its two largest shares."""
     folded = len(stages) - MOST
     return Panel(
         heading=asked.params.per.capitalize(),
@@ -275,20 +288,20 @@ def _stage_cells(rows: pl.DataFrame, asked: Asked[MixParams]) -> tuple[str, ...]
     return _stage(stage["stage"], asked), f"{stage['n']:,}", f"{stage['rows']:,}", most
 
 
-# --- as a picture
+# --- chart
 
 
 def chart(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
-    """Bars of a few stages, a heat map of many; and below, how winners and losers differ."""
+    """Bars if there are few stages, else a heat map; below, the differences between winners and losers."""
     dicts = rows.to_dicts()
     named = rows.with_columns(
         action=pl.Series([called(row["what"], asked.params.of, asked.names) for row in dicts], dtype=pl.String),
         named_stage=pl.Series([_stage(row["stage"], asked) for row in dicts], dtype=pl.String),
         label=pl.Series([_label(row, asked) for row in dicts], dtype=pl.String),
     )
-    often = rows.group_by("what").agg(pl.col("base").first()).sort(-pl.col("base"), "what").head(MOST)
-    frequent = named.join(often, on="what", how="semi", maintain_order="left")
-    above = _bars(frequent) if rows["stage"].n_unique() <= FEW_STAGES else _map(frequent, asked)
+    frequent_types = rows.group_by("what").agg(pl.col("base").first()).sort(-pl.col("base"), "what").head(MOST)
+    frequent = named.join(frequent_types, on="what", how="semi", maintain_order="left")
+    above = _bars(frequent) if rows["stage"].n_unique() <= FEW_STAGES else _heat_map(frequent, asked)
     below = dotplot.differences(named, SIDES)
     if below is None:
         return above
@@ -319,7 +332,7 @@ def _by_base(rows: pl.DataFrame) -> list[str]:
 MOST_STAGES = 40
 
 
-def _map(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
+def _heat_map(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
     stages = rows["stage"].unique(maintain_order=True).to_list()[:MOST_STAGES]
     shown = rows.filter(pl.col("stage").is_in(stages))
     order = shown["named_stage"].unique(maintain_order=True).to_list()
@@ -346,7 +359,7 @@ def _map(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """The games of the stage that most of them reach, and the rows of all stages."""
+    """The sample as a text: the number of games of the stage with the most games, and the number of rows of all stages."""
     games, found = rows.unique("stage").select(pl.col("n").max(), pl.col("rows").sum()).row(0)
     return f"{counted(games, 'game')} with {counted(found, 'row')}"
 

@@ -1,4 +1,4 @@
-"""How much of something comes, and whether winners have more of it."""
+"""How many points, resources or events a seat has in a game, and whether winners have more of them than losers."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class AmountParams(SelectingParams, frozen=True):
 
     @property
     def unit(self) -> str:
-        """What the mean is of; a share is one of rows."""
+        """The unit of the mean: `seat`, `game` or `row`; a share is always one of rows."""
         return "row" if self.of == "share" else self.per
 
 
@@ -91,26 +91,35 @@ GAMES = ("games", *compare.GAMES)
 COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "whole": pl.Boolean} | dict.fromkeys(
     ("found", *OF_X, *GAMES, *OF_M), pl.Float64
 )
-"""Sums over games, by number of seats: a game has x of something and m seats (or rows) that could have it; `below` and
-`above` count its rows with less and with more than none. Rows of `whole` have the sums of m, without `what` where they
-are the same for all; the others those of x."""
+"""Sums over games, separately for each number of `seats` and by `team`: whether all seats win or lose together.
+
+Rows with `whole` false, one for each `what`, `seats` and `team`. `found`: games whose amounts do not add up to 0;
+`x_all`: the sum of the amounts of a game; `a`, `b`: its mean per unit for winners and for losers; `variance`: the
+variance that chance gives `x_all`; `below`, `above`: the number of rows with an amount below and above 0.
+
+Rows with `whole` true, one for each `seats` and `team`, and for each `what` if `m_all` depends on it. `m_all`: the
+units of a game (seats, games or rows) that could have an amount; `games`: games with such a unit; `games_a`, `games_b`:
+games with units of winners and of losers (where seats compete, games with both).
+
+A column such as `x_all*m_all` is the sum over games of the product.
+"""
 
 
 def partial(tables: Tables, params: AmountParams) -> pl.DataFrame:
-    """Sums over games, by what it is and by number of seats."""
-    places = _places(tables, params)
-    rows = _counted(tables, places, params)
+    """The sums over games of `COUNTS`, by value of `what` and by number of seats."""
+    competitors = _seats_and_units(tables, params)
+    rows = _amounts_of_seats(tables, competitors, params)
     found = rows.group_by("game_id", "what").agg(
         **_by_side("x", "amount"),
         variance=pl.col("variance").sum(),
         below=(pl.col("amount") < 0).sum(),
         above=(pl.col("amount") > 0).sum(),
     )
-    whole = _whole(tables, rows, places, params)
-    on = ["game_id", "what"] if "what" in whole.collect_schema() else ["game_id"]
-    cells = compare.in_pairs(found.join(whole, on=on).with_columns(a=_mean("won"), b=_mean("lost")))
+    units = _units(tables, rows, competitors, params)
+    on = ["game_id", "what"] if "what" in units.collect_schema() else ["game_id"]
+    cells = compare.in_pairs(found.join(units, on=on).with_columns(a=_mean("won"), b=_mean("lost")))
     of_x = cells.group_by(*KEY).agg(found=(pl.col("x_all") != 0).sum(), **clusters.total(*OF_X))
-    sides = compare.in_pairs(whole.with_columns(a=_some("won"), b=_some("lost")))
+    sides = compare.in_pairs(units.with_columns(a=_one_if_any("won"), b=_one_if_any("lost")))
     of_m = sides.group_by(*(name for name in KEY if name in (*on, *STRATUM))).agg(
         games=(pl.col("m_all") > 0).sum(), **compare.games(), **clusters.total(*OF_M)
     )
@@ -121,40 +130,45 @@ def partial(tables: Tables, params: AmountParams) -> pl.DataFrame:
 
 
 def example_games(tables: Tables, params: AmountParams) -> pl.LazyFrame:
-    """The games that have it."""
+    """`game_id` and `row_key` (`what`) of each row with an amount other than 0."""
     return (
-        _counted(tables, _places(tables, params), params)
+        _amounts_of_seats(tables, _seats_and_units(tables, params), params)
         .filter(pl.col("amount") != 0)
         .select("game_id", row_key="what")
     )
 
 
-def _counted(tables: Tables, places: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
-    """`what` and `amount` of the rows that are counted for somebody."""
-    return _amounts(tables, params).join(places, on=["game_id", "seat"], nulls_equal=True)
+def _amounts_of_seats(tables: Tables, competitors: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
+    """The rows of `_amounts` that count for a selected seat or for the game, with the columns of `_seats_and_units`."""
+    return _amounts(tables, params).join(competitors, on=["game_id", "seat"], nulls_equal=True)
 
 
-def _places(tables: Tables, params: AmountParams) -> pl.LazyFrame:
-    """Whom rows can be counted for, by seat; `unit` is the seat that has a mean, null where the game has."""
-    places = with_nobody(seated(tables, params), params)
+def _seats_and_units(tables: Tables, params: AmountParams) -> pl.LazyFrame:
+    """One row for each selected seat of a game, and one without `seat` for rows that belong to no seat, if these count.
+
+    `unit`: the seat, or null if the mean is taken over games or rows; `won`: null if neither side is meant.
+    """
+    competitors = with_nobody(seated(tables, params), params)
     if params.unit == "seat":
-        of_the_game = pl.col("team")
-        places = places.filter(of_the_game | pl.col("seat").is_not_null())
+        game_is_unit = pl.col("team")
+        competitors = competitors.filter(game_is_unit | pl.col("seat").is_not_null())
     else:
-        of_the_game = pl.lit(True)
+        game_is_unit = pl.lit(True)
     won = pl.when(pl.col("team") | pl.lit(params.unit != "game")).then("won")
-    return places.select("game_id", "seat", *STRATUM, won=won, unit=pl.when(~of_the_game).then("seat").cast(pl.UInt8))
+    return competitors.select(
+        "game_id", "seat", *STRATUM, won=won, unit=pl.when(~game_is_unit).then("seat").cast(pl.UInt8)
+    )
 
 
 def _amounts(tables: Tables, params: AmountParams) -> pl.LazyFrame:
-    """`what` and `amount` of each row that is chosen and has one."""
-    came = pl.coalesce(pl.col("value").cast(pl.Float64), pl.col("die_face").cast(pl.Float64))
+    """`game_id`, `seat`, `what`, `amount`, and `variance` by chance, of each selected row with a `what` and an amount."""
+    value_or_face = pl.coalesce(pl.col("value").cast(pl.Float64), pl.col("die_face").cast(pl.Float64))
     amount = {
         "points": pl.col("delta").cast(pl.Float64),
-        "value": came,
+        "value": value_or_face,
         "rows": pl.lit(1.0),
         "share": meets(params.meeting).cast(pl.Float64),
-        "luck": came - pl.col("mean"),
+        "luck": value_or_face - pl.col("mean"),
     }[params.of]
     columns = [condition.column for condition in conditions(params.meeting)]
     rows = selected(tables, params.type, params.where, params.whose, (params.by, *columns))
@@ -164,38 +178,44 @@ def _amounts(tables: Tables, params: AmountParams) -> pl.LazyFrame:
 
 
 def _by_side(prefix: str, column: str) -> dict[str, pl.Expr]:
-    """The sums of all, of winners and of losers."""
-    of, won = pl.col(column), pl.col("won").fill_null(False)
+    """Sums of a column over all rows, winners' rows and losers' rows: `x_all`, `x_won` and `x_lost` for the prefix `x`."""
+    amount, won = pl.col(column), pl.col("won").fill_null(False)
     lost = (~pl.col("won")).fill_null(False)
-    return {f"{prefix}_all": of.sum(), f"{prefix}_won": of.filter(won).sum(), f"{prefix}_lost": of.filter(lost).sum()}
+    return {
+        f"{prefix}_all": amount.sum(),
+        f"{prefix}_won": amount.filter(won).sum(),
+        f"{prefix}_lost": amount.filter(lost).sum(),
+    }
 
 
 def _mean(side: str) -> pl.Expr:
+    """The mean amount per unit of a side (`won` or `lost`) in a game; null if the side has no unit."""
     return pl.when(pl.col(f"m_{side}") > 0).then(pl.col(f"x_{side}") / pl.col(f"m_{side}"))
 
 
-def _some(side: str) -> pl.Expr:
-    """1 where there is such a side."""
+def _one_if_any(side: str) -> pl.Expr:
+    """1 if the side (`won` or `lost`) has a unit in the game, else null."""
     return pl.when(pl.col(f"m_{side}") > 0).then(1.0)
 
 
-def _whole(tables: Tables, rows: pl.LazyFrame, places: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
-    """How many seats, games or rows of each game could have had it, by side; by `what` where that differs."""
-    games = places.group_by("game_id").agg(pl.col(STRATUM).first())
+def _units(tables: Tables, rows: pl.LazyFrame, competitors: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
+    """One row for each game: `m_all`, `m_won` and `m_lost`, its units (seats, games or rows) that could have an amount.
+    One row for each game and `what` if the number of units depends on `what`."""
+    games = competitors.group_by("game_id").agg(pl.col(STRATUM).first())
     if params.unit == "row":
         key = ["game_id"] if params.of == "rows" else ["game_id", "what"]
         counts = rows.with_columns(one=1.0).group_by(key).agg(**_by_side("m", "one"))
-        whole = games.join(counts, on="game_id", how="left")
-        return whole.with_columns(pl.col(f"m_{side}").fill_null(0.0) for side in SIDES)
-    units = places.unique(["game_id", "unit"]).with_columns(one=1.0)
-    whole = games.join(units.group_by("game_id").agg(**_by_side("m", "one")), on="game_id")
+        units = games.join(counts, on="game_id", how="left")
+        return units.with_columns(pl.col(f"m_{side}").fill_null(0.0) for side in SIDES)
+    distinct = competitors.unique(["game_id", "unit"]).with_columns(one=1.0)
+    units = games.join(distinct.group_by("game_id").agg(**_by_side("m", "one")), on="game_id")
     if params.by != "round":
-        return whole
-    return whole.join(_rounds(tables), on="game_id", how="left").with_columns(pl.col("what").fill_null("0"))
+        return units
+    return units.join(_rounds(tables), on="game_id", how="left").with_columns(pl.col("what").fill_null("0"))
 
 
 def _rounds(tables: Tables) -> pl.LazyFrame:
-    """The rounds that each game reached, as `what`; 0 is the set-up."""
+    """One row for each game and each round that it reached: `game_id` and `what`, the round; 0 is the set-up."""
     reached = pl.int_ranges(0, pl.col("last") + 1)
     return (
         last_rounds(tables).select("game_id", what=reached).explode("what").with_columns(pl.col("what").cast(pl.String))
@@ -203,13 +223,13 @@ def _rounds(tables: Tables) -> pl.LazyFrame:
 
 
 def finish(counts: pl.DataFrame, params: AmountParams) -> Finished:
-    """Means with their intervals, and how winners and losers differ."""
-    sums = _with_whole(counts)
+    """One row for each `what`: its mean with the interval, the means of winners and of losers, and their difference."""
+    sums = _sums_with_zeros(counts)
     found = sums.group_by("what").agg(pl.col("found", *OF_X, *OF_M, "games").sum()).drop(*compare.SUMS)
     sides = compare.compared(sums, ["what"])
     value, n = clusters.rate("all").fill_nan(None), pl.col("games").cast(pl.UInt32)
-    low, high = clusters.interval("all", n) if _is_share(params) else _about(value, n)
-    if params.of != "luck":  # what is never below 0 is not so on average either
+    low, high = clusters.interval("all", n) if _is_share(params) else _mean_interval(value, n)
+    if params.of != "luck":  # if no amount is below 0, neither is the mean
         low = pl.when(pl.col("below") > 0).then(low).otherwise(low.clip(0))
         high = pl.when(pl.col("above") > 0).then(high).otherwise(high.clip(upper_bound=0))
     base = pl.lit(0.0) if params.of == "luck" else pl.col("x_all").sum() / pl.col("m_all").sum()
@@ -226,8 +246,8 @@ def finish(counts: pl.DataFrame, params: AmountParams) -> Finished:
     return Finished(tested.sort(in_order(params.by), -pl.col("shrunk").abs(), "what", nulls_last=True).select(COLUMNS))
 
 
-def _with_whole(counts: pl.DataFrame) -> pl.DataFrame:
-    """The sums of each `what` in each number of seats: those of x, 0 where there are none, beside those of m."""
+def _sums_with_zeros(counts: pl.DataFrame) -> pl.DataFrame:
+    """One row for each `what`, `seats` and `team` with all sums of `COUNTS`: 0 if there are no such amounts."""
     of_x = counts.filter(~pl.col("whole")).group_by(*KEY).agg(pl.col("found", *OF_X).sum())
     of_m = counts.filter("whole").group_by(*KEY).agg(pl.col(*GAMES, *OF_M).sum())
     each = of_m.filter(pl.col("what").is_not_null())
@@ -240,14 +260,14 @@ def _is_share(params: AmountParams) -> bool:
     return params.of == "share" or (params.of == "rows" and params.per == "row")
 
 
-def _about(value: pl.Expr, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
-    """The 95 % interval of a mean, by Student's t over games; null where there is one game."""
+def _mean_interval(value: pl.Expr, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
+    """The 95 % interval of the mean `value`, by Student's t with games as clusters; null if there is only one game."""
     half = clusters.variance("all").sqrt() * clusters.quantile(games)
     return (value - half).fill_nan(None), (value + half).fill_nan(None)
 
 
 def _z(params: AmountParams) -> pl.Expr:
-    """How many standard deviations of all that chance gave the luck is."""
+    """`z`: the sum of the luck, divided by its standard deviation under chance; null if luck was not asked for."""
     spread = pl.col("variance").sqrt()
     return pl.when(pl.lit(params.of == "luck"), spread > 0).then(pl.col("x_all") / spread)
 
@@ -258,12 +278,12 @@ def _sides(params: AmountParams) -> Sides:
 
 
 def number_of(value: float | None) -> str:
-    """A mean as a text: two digits where it is small."""
+    """A mean as a text: with two decimals below 10, else with one."""
     return number(value, 1 if value is None or abs(value) >= 10 else 2)
 
 
 def change_of(value: float | None) -> str:
-    """A difference of means as a text."""
+    """A difference of means as a text with its sign: with two decimals below 10, else with one."""
     return change(value, 1 if value is None or abs(value) >= 10 else 2)
 
 
@@ -282,7 +302,7 @@ ASKS = {
 
 def question(params: AmountParams, ruleset: Rulebook) -> str:
     """The question in words."""
-    asks = _asks(params).format(score="" if ruleset.score == "score" else f" ({ruleset.score})")
+    asks = _question_start(params).format(score="" if ruleset.score == "score" else f" ({ruleset.score})")
     things = in_words(params.type, params.where, ruleset)
     per = "" if _is_share(params) else f", {_unit(params, ruleset.cooperative)}"
     games = which_games(params, ruleset.title)
@@ -290,13 +310,13 @@ def question(params: AmountParams, ruleset: Rulebook) -> str:
 
 
 def title_for(params: AmountParams, _ruleset: Rulebook) -> str:
-    """What is counted, and by what."""
+    """The title with these parameters: `Points by round`."""
     names = {"points": "Points", "value": "Amounts", "rows": "Counts", "share": "Shares", "luck": "Luck"}
     name = "Shares" if _is_share(params) else names[params.of]
     return name if params.by == "all" else f"{name} {split_by(params.by)}"
 
 
-def _asks(params: AmountParams) -> str:
+def _question_start(params: AmountParams) -> str:
     if params.of == "share":
         return f"What share has {listed((params.meeting or '').split())}, of"
     return "What share of these rows is each of" if _is_share(params) else ASKS[params.of]
@@ -309,7 +329,7 @@ def _unit(params: AmountParams, cooperative: bool) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
-    """What most comes of, and the clearest difference between winners and losers."""
+    """The largest mean, and the clearest difference between winners and losers."""
     params, games = asked.params, counted(stats.most(rows), "game")
     if not rows["games_with"].sum():
         return f"{'No row meets the condition' if params.of == 'share' else 'It never happened'} in {games}."
@@ -325,13 +345,13 @@ def finding(rows: pl.DataFrame, asked: Asked[AmountParams]) -> str:
 
 
 def _not_compared(rows: pl.DataFrame) -> str:
-    """Why winners and losers are not compared; empty where rows have no winner."""
+    """A sentence that says why winners and losers are not compared; empty if there are no winners and losers."""
     winners, losers = (int(rows[f"n_{side}"].max() or 0) for side in ("winners", "losers"))  # type: ignore[arg-type]
     if not (winners or losers):
         return ""
     if not (winners and losers):
         return f"Only games that were {'won' if winners else 'lost'} can have any of it."
-    if nobody := [side for side in ("winners", "losers") if (rows[side] == 0).all() and not rows[side].has_nulls()]:
+    if without := [side for side in ("winners", "losers") if (rows[side] == 0).all() and not rows[side].has_nulls()]:
         return f"Only games that were {'won' if nobody == ['losers'] else 'lost'} had any of it."
     return "There are too few games to compare winners and losers."
 
@@ -358,7 +378,7 @@ def _figure(params: AmountParams, value: float | None) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[AmountParams]) -> list[Panel]:
-    """How much, and how winners and losers differ."""
+    """A table of the means, and a table of the differences between winners and losers."""
     if not rows["games_with"].sum():
         return []
     labels = functools.partial(_label, asked=asked)
@@ -390,7 +410,7 @@ def _cells(row: dict[str, Any], asked: Asked[AmountParams]) -> tuple[str, ...]:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[AmountParams]) -> alt.TopLevelMixin:
-    """A disc with its interval for each, and below it how winners and losers differ."""
+    """A dot plot of the means with their intervals; below, the differences between winners and losers."""
     if not rows["games_with"].sum():
         return charts.nothing(finding(rows, asked))
     labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
@@ -401,7 +421,7 @@ def chart(rows: pl.DataFrame, asked: Asked[AmountParams]) -> alt.TopLevelMixin:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Games."""
+    """The sample as a text: `300 games`."""
     return counted(stats.most(rows), "game")
 
 

@@ -1,4 +1,4 @@
-"""Whether seats win more often with a card, or whatever else facts name: towers, tiles, strategies, items."""
+"""How often seats win that played, drew, had or kept a card, or anything else with an id: a tower, a tile, an item."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ class CardParams(SelectingParams, frozen=True):
 
 
 COUNTS: dict[str, Any] = with_it.COUNTS | {"type": pl.String, "level": pl.Int16}
-"""As `having` has them, with what the component set says of each card."""
+"""The sums of `with_it.COUNTS`, with the card's id as `what`, and its `type` and `level` in the component set."""
 PLACES = ("place", "space")
-"""Types of what is not held itself, but where something else is."""
+"""Types in the component set that name a location: a seat holds what lies there, not the location."""
 
 
 def partial(tables: Tables, params: CardParams) -> pl.DataFrame:
-    """Sums over games, by card."""
-    known = _known(tables)
-    cards = _cards(tables, known, params)
+    """The sums over games of `COUNTS`, by card and by number of seats."""
+    known = _card_properties(tables)
+    cards = _cards_of_seats(tables, known, params)
     have = cards.group_by("game_id", "seat", what="id").agg(pl.col("times").sum(), fair=pl.lit(value=True))
-    places = seated(tables, params).with_columns(life=pl.lit(0, dtype=pl.UInt8), able=pl.lit(value=True))
-    counts = with_it.counts(places, have)
+    competitors = seated(tables, params).with_columns(life=pl.lit(0, dtype=pl.UInt8), able=pl.lit(value=True))
+    counts = with_it.counts(competitors, have)
     properties = known.group_by(what="id").agg(pl.col("type", "level").min())
     return counts.join(properties, on="what", how="left").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
@@ -76,46 +76,55 @@ def partial(tables: Tables, params: CardParams) -> pl.DataFrame:
 
 
 def example_games(tables: Tables, params: CardParams) -> pl.LazyFrame:
-    """The games in which a seat that is asked about has it."""
-    have = _cards(tables, _known(tables), params)
+    """`game_id` and `row_key` (the id of the card) for each row of `_cards_of_seats` with a selected seat."""
+    have = _cards_of_seats(tables, _card_properties(tables), params)
     return have.join(seated(tables, params), on=["game_id", "seat"], how="semi").select("game_id", row_key="id")
 
 
-def _known(tables: Tables) -> pl.DataFrame:
-    """What component sets say of cards."""
+def _card_properties(tables: Tables) -> pl.DataFrame:
+    """One row for each card of a component set: `component_set`, `id`, `type` and `level`."""
     return tables.cards.select(pl.col("component_set", "id", "type").cast(pl.String), "level").unique().collect()
 
 
-def _cards(tables: Tables, known: pl.DataFrame, params: CardParams) -> pl.LazyFrame:
-    """The cards that are asked about, with who has them."""
-    sources = [_named(tables, params), _held(tables, params)]
+def _cards_of_seats(tables: Tables, known: pl.DataFrame, params: CardParams) -> pl.LazyFrame:
+    """One row for each time that a seat played, drew, had or kept one of the cards asked about.
+
+    The columns are `CARD_COLUMNS`, `type` and `level`.
+    """
+    sources = [_named_in_facts(tables, params), _held_by_seats(tables, params)]
     named = pl.concat([found for found in sources if found is not None])
-    return named.join(known.lazy(), on=["component_set", "id"], how="left").filter(*_asked(params, known.height > 0))
+    return named.join(known.lazy(), on=["component_set", "id"], how="left").filter(
+        *_card_conditions(params, known.height > 0)
+    )
 
 
-def _named(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
-    """What rows of facts name, by seat; a cell may list several."""
+def _named_in_facts(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
+    """One row for each id that a selected row of facts names: `CARD_COLUMNS`. None if only held cards count.
+
+    A cell may list several ids, separated by spaces.
+    """
     if params.what == "kept":
         return None
-    rows = selected(tables, params.type, params.where, params.whose).filter(_rows(params))
+    rows = selected(tables, params.type, params.where, params.whose).filter(_is_counted(params))
     columns = ("card", "source") if params.what == "had" else ("card",)
     cells = [pl.col(name).cast(pl.String).str.split(" ") for name in columns]
-    several = rows.select(
+    id_lists = rows.select(
         "game_id",
         pl.col("component_set").cast(pl.String),
         seat="who",
         id=pl.concat_list(c.fill_null([]) for c in cells),
     )
-    return several.explode("id").drop_nulls("id").with_columns(times=pl.lit(1, dtype=pl.Int64)).select(NAMED)
+    return id_lists.explode("id").drop_nulls("id").with_columns(times=pl.lit(1, dtype=pl.Int64)).select(CARD_COLUMNS)
 
 
 UNKNOWN = "?"
-"""How the id of a card begins of which the recorder saw the back alone."""
-NAMED = ("game_id", "component_set", "seat", "id", "times")
+"""How the id of a card begins if the recorder saw only its back."""
+CARD_COLUMNS = ("game_id", "component_set", "seat", "id", "times")
+"""A `seat` has the card `id`; `times`: 1 if a row of facts names the card, 0 if the seat only held it."""
 
 
-def _rows(params: CardParams) -> pl.Expr:
-    """Which of the chosen rows count."""
+def _is_counted(params: CardParams) -> pl.Expr:
+    """Whether a selected row of facts counts: all rows with `type` or for `had`, else only decisions or only draws."""
     if params.type is not None or params.what == "had":
         return pl.lit(value=True)
     if params.what == "played":
@@ -123,8 +132,9 @@ def _rows(params: CardParams) -> pl.Expr:
     return pl.col("chance").fill_null(False) & pl.col("die_face").is_null()
 
 
-def _held(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
-    """What seats held at the end of a round, or of the game."""
+def _held_by_seats(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
+    """One row for each card that a seat held at the end of a round or of the game: `CARD_COLUMNS`. None if held cards do
+    not count."""
     if params.what not in ("had", "kept") or params.type is not None or params.where is not None:
         return None
     rows = tables.holdings.filter(
@@ -142,11 +152,11 @@ def _held(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
     ]
     cards = tables.cards.filter(~pl.col("type").cast(pl.String).is_in(PLACES))
     ids = cards.select(pl.col("component_set", "id").cast(pl.String))
-    return pl.concat(frames).join(ids, on=["component_set", "id"], how="semi").select(NAMED)
+    return pl.concat(frames).join(ids, on=["component_set", "id"], how="semi").select(CARD_COLUMNS)
 
 
-def _asked(params: CardParams, known: bool) -> Iterator[pl.Expr]:
-    """Only what the component set knows, if it knows anything; of the type and level that are asked for."""
+def _card_conditions(params: CardParams, known: bool) -> Iterator[pl.Expr]:
+    """The conditions on cards: the type and level asked for and, if there are component sets, that one lists the card."""
     if known:
         yield pl.col("type").is_not_null()
     if params.card_type is not None:
@@ -156,7 +166,7 @@ def _asked(params: CardParams, known: bool) -> Iterator[pl.Expr]:
 
 
 def finish(counts: pl.DataFrame, params: CardParams) -> Finished:
-    """Cards, those that most games have first."""
+    """The rows of `with_it.rows`, one for each card, with its type and level; the cards of the most games come first."""
     cards = counts.filter(pl.col("what").is_not_null()).group_by("what").agg(pl.col("type", "level").min())
     rows = with_it.rows(counts.drop("type", "level"), params.min_n)
     return Finished(
@@ -170,7 +180,7 @@ VERBS = {"played": "played", "had": "had", "drawn": "drew", "kept": "kept"}
 
 
 def _verb(params: CardParams) -> str:
-    """What seats did with the card; what rows of chosen types name, they had."""
+    """The verb for what a seat did with a card: `had` if `type` is given, since any row may name the card then."""
     return "had" if params.type is not None else VERBS[params.what]
 
 
@@ -191,18 +201,18 @@ def _label(row: dict[str, Any], asked: Asked[CardParams]) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[CardParams]) -> str:
-    """The most frequent card, and the clearest difference."""
+    """The most frequent card, and the clearest difference between seats with and without a card."""
     verb = _verb(asked.params)
     return with_it.finding(rows, lambda row: _label(row, asked), asked.ruleset.cooperative, verb)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[CardParams]) -> list[Panel]:
-    """The most frequent cards, and how seats with them differ from those without."""
+    """A table of the most frequent cards, and a table of the differences between seats with and without them."""
     return with_it.panels(rows, lambda row: _label(row, asked), asked.params.min_n, asked.ruleset.cooperative)
 
 
 def chart(rows: pl.DataFrame, asked: Asked[CardParams]) -> alt.TopLevelMixin:
-    """The same as a picture."""
+    """A dot plot of the win rates with each card; below, the differences between seats with and without it."""
     return with_it.chart(rows, lambda row: _label(row, asked))
 
 

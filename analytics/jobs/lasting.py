@@ -1,4 +1,8 @@
-"""How long something lasts: from its beginning to its end, or to the end of the game."""
+"""How many rounds something lasts: from the row of facts that begins it to the row that ends it.
+
+Each row that begins something starts a spell. A spell without an end lasts to the end of its game, and is censored
+there.
+"""
 
 from __future__ import annotations
 
@@ -76,12 +80,20 @@ OF_M = clusters.of_m("all")
 COUNTS = {"what": pl.String, "rounds": pl.Int64} | dict.fromkeys(
     ("ended", "left", "games", "by_owner", *OF_X, *OF_M), pl.Float64
 )
-"""Rows with `rounds`: how many ended after so many, and how many had lasted so long when their game ended. The others
-have sums over games: of m that began, x never ended; that without `what` counts all games."""
+"""Partial counts, in three kinds of rows.
+
+Rows with `rounds`: how many spells of `what` ended after this number of rounds (`ended`), and how many had lasted this
+long when their game ended (`left`).
+
+Rows with only `what`: sums over games. `m_all`: the spells of a game; `x_all`: those that never ended; `games`: 1 for
+each game with a spell; `by_owner`: spells that were ended by the seat for which they began.
+
+One row without `what`: `games`, the number of all selected games.
+"""
 
 
 def partial(tables: Tables, params: LastingParams) -> pl.DataFrame:
-    """Counts by how long it lasted, and sums over games."""
+    """The counts of spells by `what` and `rounds`, and sums over games by `what`; see `COUNTS`."""
     spells = _spells(tables, params)
     lasted = spells.group_by("what", "rounds").agg(ended=pl.col("ended").sum(), left=(~pl.col("ended")).sum())
     by_game = spells.group_by("game_id", "what").agg(
@@ -100,18 +112,19 @@ def partial(tables: Tables, params: LastingParams) -> pl.DataFrame:
 
 
 def example_games(tables: Tables, params: LastingParams) -> pl.LazyFrame:
-    """The games in which it begins."""
+    """One row for each spell: `game_id`, and `row_key`, the `what` of the result row that counts the spell."""
     return _spells(tables, params).select("game_id", row_key="what")
 
 
 def _spells(tables: Tables, params: LastingParams) -> pl.LazyFrame:
-    """Each beginning with what became of it: whether it `ended`, after how many `rounds`, and by whose decision."""
+    """One row for each spell: `game_id`, `what`, whether it `ended`, its length in `rounds`, and `by_owner`: whether the
+    seat for which it began decided the end. A spell without an end lasts to the last round of its game."""
     key = ["game_id", "key", *(["seat"] if params.same_seat else [])]
-    begun = _named(selected(tables, params.type, params.where, by=(params.by,)), params.same)
+    begun = _with_key(selected(tables, params.type, params.where, by=(params.by,)), params.same)
     asked = with_nobody(seated(tables, params), params).select("game_id", "seat")
     begun = begun.with_columns(what=what(params.by)).drop_nulls("what")
     begun = begun.join(asked, on=["game_id", "seat"], how="semi", nulls_equal=True)
-    ends = _named(selected(tables, params.ending, params.ending_where), params.ending_same or params.same)
+    ends = _with_key(selected(tables, params.ending, params.ending_where), params.ending_same or params.same)
     found = (
         begun.select(*dict.fromkeys((*key, "seat")), "what", "place_in_log", "round")
         .sort("place_in_log")
@@ -133,15 +146,16 @@ def _spells(tables: Tables, params: LastingParams) -> pl.LazyFrame:
     )
 
 
-def _named(rows: pl.LazyFrame, column: str) -> pl.LazyFrame:
-    """Rows that name something in this column, in the order of the log."""
+def _with_key(rows: pl.LazyFrame, column: str) -> pl.LazyFrame:
+    """The rows with a value in `column`, as `key`, and `place_in_log`, a number that sorts them as in the log."""
     place = pl.col("version").cast(pl.Int64) * 2**31 + pl.col("step").cast(pl.Int64) * 2**16 + pl.col("part")
     named = rows.with_columns(key=pl.col(column).cast(pl.String), place_in_log=place.cast(pl.Int64))
     return named.drop_nulls("key")
 
 
 def finish(counts: pl.DataFrame, params: LastingParams) -> Finished:
-    """The share that never ended with its interval, and after how many rounds a quarter and a half have ended."""
+    """One row for each `what`: the share of spells that never ended (`value`) with its interval, the quartiles of the
+    length in rounds, and the share of spells left after 1, 2 and 4 rounds."""
     sums = (
         counts.filter(pl.col("rounds").is_null()).group_by("what").agg(pl.col("games", "by_owner", *OF_X, *OF_M).sum())
     )
@@ -165,17 +179,23 @@ def finish(counts: pl.DataFrame, params: LastingParams) -> Finished:
 
 FIGURES = ("value", "lo", "hi", "shrunk", "by_owner")
 QUARTILES = {"lower": 0.75, "median": 0.5, "upper": 0.25}
+"""Columns with the number of rounds after which at most this share of the spells is left."""
 LEFT = {"left_1": 1, "left_2": 2, "left_4": 4}
+"""Columns with the share of the spells that is left after this number of rounds."""
 COLUMNS = ("what", "n", "begun", "value", "lo", "hi", "shrunk", "base", *QUARTILES, *LEFT, "by_owner")
 
 
 def _survival(lasted: pl.DataFrame) -> pl.DataFrame:
-    """E. L. Kaplan and P. Meier's estimate (1958) by `what`: the share left after so many rounds, what was still there
-    when its game ended counting as long as it was; and when a quarter, a half and three quarters have ended."""
-    whole = pl.col("ended") + pl.col("left")
-    there = whole.cum_sum(reverse=True).over("what", order_by="rounds")
-    curve = lasted.with_columns(there=there).sort("what", "rounds")
-    curve = curve.with_columns(share=(1 - pl.col("ended") / pl.col("there")).cum_prod().over("what", order_by="rounds"))
+    """One row for each `what`: the columns of `LEFT` and `QUARTILES`, by the estimate of E. L. Kaplan and P. Meier
+    (1958). A spell counts as at risk of ending until its game ends.
+
+    A share is null after the longest spell unless all have ended; a quartile is null if fewer spells have ended.
+    """
+    spells = pl.col("ended") + pl.col("left")
+    at_risk = spells.cum_sum(reverse=True).over("what", order_by="rounds")
+    curve = lasted.with_columns(at_risk=at_risk).sort("what", "rounds")
+    ending = pl.col("ended") / pl.col("at_risk")
+    curve = curve.with_columns(share=(1 - ending).cum_prod().over("what", order_by="rounds"))
     rounds, share = pl.col("rounds"), pl.col("share")
     left = {name: share.filter(rounds <= after).last().fill_null(1.0) for name, after in LEFT.items()}
     known = {
@@ -197,7 +217,7 @@ def question(params: LastingParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[LastingParams]) -> str:
-    """How long the most frequent lasts."""
+    """How many rounds the most frequent kind of spell lasts."""
     games = counted(stats.most(rows), "game")
     if not rows["begun"].sum():
         return f"It never begins in {games}."
@@ -222,7 +242,7 @@ def _label(row: dict[str, Any], asked: Asked[LastingParams]) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[LastingParams]) -> list[Panel]:
-    """What share never ended, and how many rounds it was."""
+    """One panel: for each `what`, the share of spells that never ended, and the median length in rounds."""
     known = enough(rows)
     shown, folded = known.head(MOST).to_dicts(), known.height - MOST
     few = hidden(rows, known, asked.params.min_n)
@@ -248,7 +268,7 @@ def _cells(row: dict[str, Any], asked: Asked[LastingParams]) -> tuple[str, ...]:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[LastingParams]) -> alt.TopLevelMixin:
-    """A disc with its interval for the share that never ended, with the median."""
+    """A dot with its interval for the share of spells that never ended; the label of each row has the median."""
     labels = [_label(row, asked) + _median(row) for row in rows.to_dicts()]
     labelled = rows.with_columns(label=pl.Series(labels, dtype=pl.String))
     return dotplot.figures(labelled, "Share that lasted to the end of the game", share=True)
@@ -259,7 +279,7 @@ def _median(row: dict[str, Any]) -> str:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Games."""
+    """The sample size: the games of the row with the most games."""
     return counted(stats.most(rows), "game")
 
 

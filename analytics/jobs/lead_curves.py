@@ -55,18 +55,25 @@ OF_LED = (*clusters.of_x("led"), *clusters.of_m("led"))
 COUNTS = {"stage": pl.Int32, "seats": pl.UInt8, "team": pl.Boolean, "lost_lead": pl.Float64} | dict.fromkeys(
     ("reached", "known", *OF_LED, *compare.GAMES, *compare.SUMS), pl.Float64
 )
-"""Sums over games, by stage and number of seats: m is 1 where a seat leads alone (a team always does), and x what it
-wins. `known` counts the rows that scores were read from, `lost_lead` is the largest lead of a seat that won nothing.
-Rows without `stage` have all games of teams."""
+"""Sums over games, by `stage` and number of seats.
+
+`reached`: 1 for each game that reached the stage. `m_led`: 1 for each game in which one seat leads alone, and for each
+game of a team. `x_led`: the win share of that leader or team. `a` and `b`: the mean scores of winners and of losers.
+`known`: with `of`, the rows of holdings that the amounts come from; it is 0 if no game has this resource. `lost_lead`:
+not a sum, but the largest lead of a sole leader that won nothing.
+
+Rows without `stage` have `m_led` and `x_led` of all games of teams.
+"""
 
 TENTHS = 10
+"""The number of stages of a game with `per=tenth`."""
 
 
 # --- counting
 
 
 def partial(tables: Tables, params: CurveParams) -> pl.DataFrame:
-    """Sums over games, by stage and number of seats."""
+    """The sums over games by `stage` and number of seats; see `COUNTS`."""
     units = _units(tables, params)
     games = compare.in_pairs(_games(_curves(tables, units, params)))
     by_stage = games.group_by(*KEY).agg(
@@ -84,18 +91,20 @@ def partial(tables: Tables, params: CurveParams) -> pl.DataFrame:
 
 
 def example_games(tables: Tables, params: CurveParams) -> pl.LazyFrame:
-    """The games that reached each stage."""
+    """`game_id` and `row_key`, the stage, for each unit of each game that reached the stage."""
     return _curves(tables, _units(tables, params), params).select("game_id", row_key=pl.col("stage").cast(pl.String))
 
 
 def _curves(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.LazyFrame:
-    """What each unit has at the end of each stage."""
+    """One row for each unit and stage: its `score`, or the amount that it holds, at the end of the stage."""
     return _scores(tables, units, params) if params.of is None else _held(tables, units, params.of)
 
 
 def _units(tables: Tables, params: CurveParams) -> pl.LazyFrame:
-    """What has a score of its own in the games that are asked about: each seat, or unit 0, a team; `mine` are those
-    that are asked about themselves."""
+    """One row for each unit of the selected games. A unit has a score of its own: a seat, or a team (unit 0).
+
+    All units of a game are needed to tell who leads; `mine` marks those that the filters select.
+    """
     mine = tables.seats.filter(*filters(params)).select("game_id", "seat", mine=pl.lit(True))
     seats = tables.seats.join(mine, on=["game_id", "seat"], how="left").with_columns(team=pl.col("par").is_null())
     units = seats.group_by("game_id", unit=_unit()).agg(
@@ -109,13 +118,14 @@ def _unit() -> pl.Expr:
 
 
 def _scores(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.LazyFrame:
-    """The score of each unit at the end of each stage that its game reached: that of its last row until then.
+    """One row for each unit and each stage that its game reached: `score` is that of the unit's last row of facts so far.
 
-    Before its first row it is what that event changed it from; a unit without rows has one score from start to end.
+    Before its first row, the score is the one that the event of that row changed. A unit without rows has its final
+    score at all stages.
     """
     teams = units.select("game_id", "team").unique()
-    counted = tables.facts.filter(~pl.col("undone"), pl.col("category").cast(pl.String) != SYSTEM)
-    facts = counted.join(teams, on="game_id").with_columns(unit=_unit(), stage=_stage(params))
+    not_undone = tables.facts.filter(~pl.col("undone"), pl.col("category").cast(pl.String) != SYSTEM)
+    facts = not_undone.join(teams, on="game_id").with_columns(unit=_unit(), stage=_stage(params))
     last = pl.col("stage").max() if params.per == "round" else pl.lit(TENTHS, pl.Int32)
     stages = facts.group_by("game_id").agg(stage=pl.int_range(0, last + 1, dtype=pl.Int32)).explode("stage")
     scored = facts.filter(pl.col("score").is_not_null())
@@ -133,8 +143,8 @@ def _scores(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.Lazy
 
 
 def _stage(params: CurveParams) -> pl.Expr:
-    """The round, or the tenth of the decisions: decision i of n lies in tenth 1 + (i - 1) * 10 // n, with all that
-    follows from it."""
+    """The stage of a row of facts: its round, or its tenth of the game's decisions. Decision i of n lies in tenth
+    1 + (i - 1) * 10 // n, and so do its effects."""
     if params.per == "round":
         return pl.col("round").cast(pl.Int32)
     decision = ((pl.col("category").cast(pl.String) == DECISION) & (pl.col("step") == 0)).cast(pl.Int64)
@@ -144,7 +154,8 @@ def _stage(params: CurveParams) -> pl.Expr:
 
 
 def _held(tables: Tables, units: pl.LazyFrame, of: str) -> pl.LazyFrame:
-    """What each unit holds at the end of each round, wherever; 0 where it holds nothing."""
+    """One row for each unit and each round that its game has holdings of: `score` is how much of the resource `of` the
+    unit holds in all places at the end of the round, and `known` the number of rows that were added up."""
     ends = tables.holdings.filter(pl.col("final") == pl.col("final").max().over("game_id", "round"))
     teams = units.select("game_id", "team").unique()
     rows = ends.join(teams, on="game_id").with_columns(unit=_unit(), stage=pl.col("round").cast(pl.Int32))
@@ -159,7 +170,9 @@ def _held(tables: Tables, units: pl.LazyFrame, of: str) -> pl.LazyFrame:
 
 
 def _games(curves: pl.LazyFrame) -> pl.LazyFrame:
-    """A row for each game and stage: the means of winners (`a`) and losers (`b`), and whether the leader wins."""
+    """One row for each game and stage: the mean score of the winners (`a`) and of the losers (`b`), `m_led` (1 if one
+    of the selected seats leads alone, or for a team), `x_led` (the win share of that leader or team), and `lost_lead`
+    (the lead of a sole leader that wins nothing)."""
     score, won, mine = pl.col("score").cast(pl.Float64), pl.col("win_share") > 0, pl.col("mine")
     first = score == score.max()
     alone = (first.sum() == 1) & (pl.len() > 1) & score.is_not_null().all()
@@ -182,15 +195,16 @@ def _games(curves: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def finish(counts: pl.DataFrame, params: CurveParams) -> Finished:
-    """How often leaders win, and how scores of winners and losers differ, stage by stage."""
+    """One row for each stage: how often the sole leader wins (`value`), and the mean scores of `winners` and `losers`
+    with their difference."""
     sums = counts.group_by(*KEY).agg(pl.col("lost_lead").max(), pl.exclude(*KEY, "lost_lead").sum())
     of_teams = sums.filter(pl.col("stage").is_null()).select(*STRATUM, rate=clusters.rate("led"))
-    usual = pl.when("team").then("rate").otherwise(1 / pl.col("seats"))
+    expected = pl.when("team").then("rate").otherwise(1 / pl.col("seats"))
     found = sums.filter(pl.col("stage").is_not_null()).join(of_teams, on=list(STRATUM), how="left")
     if not found["known"].sum():
         found = found.clear()
     rates = found.group_by("stage").agg(
-        pl.col("lost_lead").max(), pl.col("reached", *OF_LED).sum(), base=(usual * pl.col("m_led")).sum()
+        pl.col("lost_lead").max(), pl.col("reached", *OF_LED).sum(), base=(expected * pl.col("m_led")).sum()
     )
     n, value = pl.col("m_led").cast(pl.UInt32), clusters.rate("led").fill_nan(None)
     low, high = clusters.interval("led", n)
@@ -211,6 +225,7 @@ def finish(counts: pl.DataFrame, params: CurveParams) -> Finished:
 SCORES = Sides(("winners", "losers"), ("winners", "losers"), number, change, "")
 OF_TEAMS = Sides(SCORES.columns, ("won games", "lost games"), number, change, "")
 OF_SIDES = {"winners_lo": "a_lo", "winners_hi": "a_hi", "losers_lo": "b_lo", "losers_hi": "b_hi"}
+"""The ends of the intervals of the means, by the names that `compare.sides` gives them."""
 COLUMNS = (
     *("what", "n", "reached", "value", "lo", "hi", "shrunk", "base", "lost_lead"),
     *(*compare.columns(SCORES), *OF_SIDES),
@@ -234,7 +249,7 @@ def question(params: CurveParams, ruleset: Rulebook) -> str:
 
 
 def title_for(params: CurveParams, _ruleset: Rulebook) -> str:
-    """What is compared, by which stages."""
+    """The title with these parameters: what is compared, and by which stages."""
     what = "Score" if params.of is None else plain(params.of)
     return f"{what} by {'round' if params.per == 'round' else 'tenth of the game'}"
 
@@ -244,7 +259,8 @@ def _score(params: CurveParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[CurveParams]) -> str:
-    """How often the leader of the middle of the game wins, and the clearest difference of winners and losers."""
+    """How often the leader wins at the middle one of the stages that at least half of the games reach, and the clearest
+    difference between the scores of winners and losers."""
     shown = rows.filter(pl.col("value").is_not_null(), pl.col("reached") * 2 >= rows["reached"].max())
     second = compare.clearest_difference(
         rows, _sides(asked), lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked)
@@ -278,7 +294,7 @@ def _when(label: str, asked: Asked[CurveParams]) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[CurveParams]) -> list[Panel]:
-    """Scores and leaders stage by stage, and how scores differ."""
+    """A panel of scores and leaders by stage, and one of the tested differences between winners and losers."""
     score = _score(asked.params, asked.ruleset)
     labels = functools.partial(_label, asked=asked)
     return [_stages(rows, asked), *compare.panel(rows, _sides(asked), f"{score[:1].upper()}{score[1:]}", labels)]
@@ -303,7 +319,7 @@ def _cells(row: dict[str, Any], asked: Asked[CurveParams]) -> tuple[str, ...]:
 
 
 def _below(rows: pl.DataFrame, few: list[str], asked: Asked[CurveParams]) -> Iterator[str]:
-    """What is not shown, and the largest lead that was lost."""
+    """The notes below the panel: how many rounds are not shown, and the largest lead that was lost."""
     if rows.height > MOST:
         yield f"{counted(rows.height - MOST, 'later round')} not shown"
     yield from few
@@ -317,7 +333,7 @@ def _below(rows: pl.DataFrame, few: list[str], asked: Asked[CurveParams]) -> Ite
 
 
 def chart(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.TopLevelMixin:
-    """The scores of winners and losers as lines; below them how often leaders win, and how scores differ."""
+    """The scores of winners and losers as lines, above how often the leader wins and how the scores differ."""
     labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
     title = "Win rate" if asked.ruleset.cooperative else "Win rate of the leader"
     below = dotplot.both(labelled, title, _sides(asked), share=True)
@@ -330,7 +346,7 @@ def chart(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.TopLevelMixin:
 
 
 def _with_means(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows up to the last that has a mean: later rounds have too few games."""
+    """The rows up to the last one with a mean score; later stages have too few games."""
     known = rows.select(pl.any_horizontal(pl.col(SCORES.columns).is_not_null()).arg_true()).to_series()
     return rows.head(int(known.max()) + 1)  # type: ignore[arg-type]
 
@@ -361,14 +377,14 @@ def _lines(rows: pl.DataFrame, asked: Asked[CurveParams]) -> alt.LayerChart:
 
 
 def _title(rows: pl.DataFrame, asked: Asked[CurveParams]) -> str:
-    """What stages are, and how many games the means are of."""
+    """The title of the horizontal axis: what a stage is, and how many games the means come from."""
     games = sorted({int(n) for side in SCORES.columns for n in rows.filter(pl.col(side).is_not_null())[f"n_{side}"]})
     sizes = f"n = {games[-1]:,}" if len(games) == 1 else f"n = {games[-1]:,} to {games[0]:,}"
     return f"{'Round' if asked.params.per == 'round' else 'Share of the decisions'} ({sizes})"
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """The games of the stage that most of them reach."""
+    """The sample size: the games of the stage that the most games reach."""
     return counted(int(rows["reached"].max()), "game")  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""What is decided right after what, and whether seats that do so win more often."""
+"""Sequences of decisions that a seat takes one after another, and whether seats with a sequence win more often."""
 
 from __future__ import annotations
 
@@ -36,48 +36,55 @@ class SequenceParams(SteppingParams, frozen=True):
 
 
 THEN = " > "
+"""Joins the steps of a sequence to its key, `what`."""
 
 
 def partial(tables: Tables, params: SequenceParams) -> pl.DataFrame:
-    """Sums over games, by sequence.
+    """The sums over games by sequence; see `with_it.COUNTS`.
 
-    Where seats compete only as many steps of each count as the shortest sequence of steps in the game has, of seats
-    that have enough for one at all: who lives longer does more of everything.
+    A seat that stays in the game longer takes more steps and so has more sequences. Therefore, where seats compete, win
+    rates with and without a sequence are compared over the same number of steps of each seat: a sequence counts only
+    if it ends within the first `shared` steps.
     """
     taken, found = _sequences(tables, params)
-    whole = ["game_id", "seat"]
-    places = _places(tables, taken, params)
+    one_seat = ["game_id", "seat"]
+    seats = _seats(tables, taken, params)
     ends = pl.col("number").cast(pl.Int64) + params.length - 1
     have = (
-        found.join(places.select("game_id", "seat", "team", "shared"), on=whole)
-        .group_by(*whole, "what")
+        found.join(seats.select("game_id", "seat", "team", "shared"), on=one_seat)
+        .group_by(*one_seat, "what")
         .agg(times=pl.len(), fair=(pl.col("team") | (ends <= pl.col("shared"))).any())
     )
-    return with_it.counts(places.drop("shared"), have)
+    return with_it.counts(seats.drop("shared"), have)
 
 
 def _sequences(tables: Tables, params: SequenceParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """The steps of each seat, and those with which a sequence begins: `what` it is, and their `number`."""
-    taken, whole = steps(tables, params).with_columns(pl.col("move").fill_null(0)), ["game_id", "seat"]
-    numbered = taken.with_columns(number=pl.col("decision_no").rank("ordinal").over(whole))
-    together = [*whole, "move"] if params.within == "move" else whole
+    """Two frames: the steps of each seat, and one row for each step that begins a sequence. The second frame adds the
+    sequence as `what`, and the `number` of the step among those of its seat, from 1."""
+    taken, one_seat = steps(tables, params).with_columns(pl.col("move").fill_null(0)), ["game_id", "seat"]
+    numbered = taken.with_columns(number=pl.col("decision_no").rank("ordinal").over(one_seat))
+    together = [*one_seat, "move"] if params.within == "move" else one_seat
     following = [pl.col("step").shift(-i).over(together, order_by="decision_no") for i in range(params.length)]
     return taken, numbered.with_columns(what=pl.concat_str(following, separator=THEN)).drop_nulls("what")
 
 
 def example_games(tables: Tables, params: SequenceParams) -> pl.LazyFrame:
-    """The games in which a seat takes these steps."""
+    """`game_id` and `row_key`, the sequence, for each time that a seat takes these steps."""
     return _sequences(tables, params)[1].select("game_id", row_key="what")
 
 
-def _places(tables: Tables, taken: pl.LazyFrame, params: SequenceParams) -> pl.LazyFrame:
-    """The seats, whether they took steps enough for a sequence (`able`), how many steps such seats of the game all
-    took (`shared`), and for games of teams how long these were: equal within a factor of 2 (`life`)."""
+def _seats(tables: Tables, taken: pl.LazyFrame, params: SequenceParams) -> pl.LazyFrame:
+    """One row for each selected seat, with `able`, `shared` and `life`.
+
+    `able`: whether the seat took enough steps for a sequence; true for all seats of a team. `shared`: the smallest
+    number of steps of any able seat of the game. `life`: for games of teams, the logarithm of base 2 of the game's
+    steps, rounded down, so that games are compared only with others as long, within a factor of 2; otherwise 0.
+    """
     lengths = taken.group_by("game_id", "seat").agg(steps=pl.len().cast(pl.Int64))
-    places = seated(tables, params).join(lengths, on=["game_id", "seat"], how="left")
+    seats = seated(tables, params).join(lengths, on=["game_id", "seat"], how="left")
     able = pl.col("steps").fill_null(0) >= params.length
     octave = pl.col("steps").sum().over("game_id").clip(1).log(2).floor()
-    return places.with_columns(
+    return seats.with_columns(
         able=able | pl.col("team"),
         shared=pl.when(able).then("steps").min().over("game_id"),
         life=pl.when("team").then(octave).otherwise(0).cast(pl.UInt8),
@@ -85,7 +92,8 @@ def _places(tables: Tables, taken: pl.LazyFrame, params: SequenceParams) -> pl.L
 
 
 def finish(counts: pl.DataFrame, params: SequenceParams) -> Finished:
-    """Sequences, those that most games have first."""
+    """One row for each sequence, those of the most games first: how often it occurs, and the win rates of seats with it
+    and without it."""
     return Finished(with_it.rows(counts, params.min_n))
 
 
@@ -96,23 +104,23 @@ def question(params: SequenceParams, ruleset: Rulebook) -> str:
     return f"{what}, and how often do seats with them win, in {which_games(params, ruleset.title)}?"
 
 
-def _labels(asked: Asked[SequenceParams], row: dict[str, Any]) -> str:
+def _label(asked: Asked[SequenceParams], row: dict[str, Any]) -> str:
     return " → ".join(called(step, asked.names) for step in row["what"].split(THEN))
 
 
 def finding(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> str:
     """The most frequent sequence, and the clearest difference."""
-    return with_it.finding(rows, lambda row: _labels(asked, row), asked.ruleset.cooperative)
+    return with_it.finding(rows, lambda row: _label(asked, row), asked.ruleset.cooperative)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> list[Panel]:
-    """The most frequent sequences, and how seats with them differ from those without."""
-    return with_it.panels(rows, lambda row: _labels(asked, row), asked.params.min_n, asked.ruleset.cooperative)
+    """A panel of the most frequent sequences, and one of the tested differences between seats with and without them."""
+    return with_it.panels(rows, lambda row: _label(asked, row), asked.params.min_n, asked.ruleset.cooperative)
 
 
 def chart(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> alt.TopLevelMixin:
-    """The same as a picture."""
-    return with_it.chart(rows, lambda row: _labels(asked, row))
+    """The win rate with each sequence, above the tested differences between seats with it and without it."""
+    return with_it.chart(rows, lambda row: _label(asked, row))
 
 
 JOB = Job(

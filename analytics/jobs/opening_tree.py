@@ -1,4 +1,4 @@
-"""How seats open, and how often they win then."""
+"""The first steps of each seat as a tree of openings, and how often seats with each opening win."""
 
 from __future__ import annotations
 
@@ -39,14 +39,17 @@ COUNTS: dict[str, Any] = {
     "games": pl.UInt32,
     **dict.fromkeys(SUMS, pl.Float64),
 }
-"""Sums over games by opening and number of seats: in a game m seats opened so, and x is what they won of it.
+"""Sums over games by opening (`line`, its steps in order) and number of seats.
 
-Where all win or lose together, m is 1 and x is 1 or 0, however many opened so. A null line: seats without a step.
+`games`: 1 for each game in which a seat has this opening. `m_node`: the seats of a game that have it; `x_node`: the
+sum of their win shares. In a game of a team, `m_node` is 1 and `x_node` 1 or 0, however many seats have the opening.
+
+Rows with a null `line` count the seats that took no step.
 """
 
 
 def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
-    """Every opening of 0 to `depth` steps. One shorter than `depth` is, at its end, a game that ended there."""
+    """The sums over games for every opening of 0 to `depth` steps; see `COUNTS`."""
     by_game = (
         _opened(tables, params)
         .group_by("game_id", "line", "seats", "team")
@@ -60,7 +63,8 @@ def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
 
 
 def _opened(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
-    """The seats, once for each `line` that they opened with; null for one without a step."""
+    """One row for each selected seat and each `line` that its steps begin with: no step, the first step, and so on up to
+    `depth` steps. A seat that took no step has one row, with a null `line`."""
     lines = (
         steps(tables, params)
         .group_by("game_id", "seat")
@@ -78,15 +82,17 @@ def _opened(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
 
 
 def example_games(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
-    """The games in which somebody opened so."""
+    """`game_id` and `row_key`, the opening, for each seat with the opening."""
     return _opened(tables, params).drop_nulls("line").select("game_id", row_key=pl.col("line").list.join(THEN))
 
 
 THEN = " > "
+"""Joins the steps of an opening to its key."""
 
 
 def finish(counts: pl.DataFrame, params: OpeningParams) -> Finished:
-    """The tree, each node after its parent, the most frequent child first. Nodes below `min_n` are cut off."""
+    """One row for each node of the tree: the openings with their frequency and win rate, each node after its parent, and
+    the most frequent child first. Nodes with fewer games than `min_n` are left out."""
     silent = int(counts.filter(pl.col("line").is_null())["m_node"].sum())
     by_seats = (
         counts.filter(pl.col("line").is_not_null()).group_by("line", "seats", "team").agg(pl.col("games", *SUMS).sum())
@@ -99,13 +105,17 @@ def finish(counts: pl.DataFrame, params: OpeningParams) -> Finished:
 
 
 MOST_NODES = 2_000
-"""How many openings an answer has: the most frequent ones, each with the openings that it continues."""
+"""An answer has at most this many openings: the most frequent ones. Their parents, which are no rarer, are among them."""
 COLUMNS = (*("line", "depth", "action", "n", "seat_games", "share", "wins", "value", "lo", "hi", "shrunk", "base"),)
 
 
 def _rated(by_seats: pl.DataFrame) -> pl.DataFrame:
-    """Rates of the nodes. The base of each is its parent's rate, that of the root is par; both with the node's own mix
-    of numbers of seats, so that no opening looks good because tables of two play it."""
+    """One row for each opening: its win rate (`value`), and `base`, the win rate of its parent, or at the root the one
+    expected by chance.
+
+    `base` is weighted by the opening's own mix of numbers of seats. Otherwise an opening would look good just because
+    it is played at small tables.
+    """
     low, high = clusters.interval("node", pl.col("n"))
     nodes = (
         _with_bases(by_seats)
@@ -115,7 +125,7 @@ def _rated(by_seats: pl.DataFrame) -> pl.DataFrame:
             n=pl.col("games").sum(),
             base=(pl.col("base") * pl.col("m_node")).sum() / pl.col("m_node").sum(),
         )
-        .with_columns(depth=pl.col("line").list.len().cast(pl.UInt8), value=clusters.rate("node"), above=_above())
+        .with_columns(depth=pl.col("line").list.len().cast(pl.UInt8), value=clusters.rate("node"), above=_parent())
     )
     parents = nodes.select(above="line", whole="m_node")
     return nodes.join(parents, on="above", how="left").with_columns(
@@ -130,19 +140,20 @@ def _rated(by_seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_bases(by_seats: pl.DataFrame) -> pl.DataFrame:
-    """What a seat of such a table wins: after the parent; at the root its par, or where all win together, the rate."""
+    """The rows with `base`, the win rate expected of a seat at a table of this size: the parent's rate at such tables. At
+    the root it is 1 divided by the number of seats, or for teams the share of games won."""
     rate = clusters.rate("node")
     parents = by_seats.select("seats", "team", above="line", above_rate=rate)
-    own = pl.when("team").then(rate).otherwise(1 / pl.col("seats"))
+    at_root = pl.when("team").then(rate).otherwise(1 / pl.col("seats"))
     return (
-        by_seats.with_columns(above=_above())
+        by_seats.with_columns(above=_parent())
         .join(parents, on=["above", "seats", "team"], how="left")
-        .with_columns(base=pl.col("above_rate").fill_null(own))
+        .with_columns(base=pl.col("above_rate").fill_null(at_root))
     )
 
 
-def _above() -> pl.Expr:
-    """The opening without its last step; null at the root."""
+def _parent() -> pl.Expr:
+    """The parent of an opening: its steps without the last one; null at the root."""
     length = pl.col("line").list.len()
     return pl.when(length > 0).then(pl.col("line").list.head(length.cast(pl.Int64) - 1))
 
@@ -152,22 +163,23 @@ Node = dict[str, object]
 
 
 def _prune(nodes: dict[Line, Node], params: OpeningParams) -> list[Node]:
-    """The nodes that are shown, depth first. A root that is too small stays, without its values."""
-    below: dict[Line, list[tuple[int, Line]]] = {}
+    """The nodes to show, depth first: of each node, the most frequent `children` that have `min_n` games. A root with
+    fewer games stays, without values."""
+    children_of: dict[Line, list[tuple[int, Line]]] = {}
     for line, node in nodes.items():
         if line and node["n"] >= params.min_n:  # type: ignore[operator]
-            below.setdefault(line[:-1], []).append((-node["seat_games"], line))  # type: ignore[operator]
+            children_of.setdefault(line[:-1], []).append((-node["seat_games"], line))  # type: ignore[operator]
 
-    def walk(line: Line) -> list[Node]:
-        children = sorted(below.get(line, ()))[: params.children]
-        return [nodes[line], *(node for _, child in children for node in walk(child))]
+    def subtree(line: Line) -> list[Node]:
+        children = sorted(children_of.get(line, ()))[: params.children]
+        return [nodes[line], *(node for _, child in children for node in subtree(child))]
 
     if () not in nodes:
         return []
     root = nodes[()]
     if root["n"] < params.min_n:  # type: ignore[operator]
         return [root | dict.fromkeys(("wins", "value", "lo", "hi", "shrunk"))]
-    return walk(())
+    return subtree(())
 
 
 def question(params: OpeningParams, ruleset: Rulebook) -> str:
@@ -180,7 +192,7 @@ def question(params: OpeningParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> str:
-    """What seats open with most often, and how often they win then."""
+    """The most frequent first step, and how often seats win with it."""
     games = counted(rows["n"][0], "game")
     first = rows.filter(pl.col("depth") == 1)
     if rows["value"][0] is None or first.is_empty():
@@ -194,7 +206,7 @@ def finding(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> list[Panel]:
-    """The most frequent openings as a tree."""
+    """One panel: the most frequent openings, indented as a tree."""
     often = (
         rows.with_row_index("order")
         .sort(-pl.col("seat_games").cast(pl.Int64), "depth", "order")
@@ -227,11 +239,11 @@ def _cells(row: dict[str, Any], asked: Asked[OpeningParams]) -> tuple[str, ...]:
 
 HEIGHT = 460
 LEAST_HEIGHT = 13
-"""A node less high than this (pixels) is not drawn."""
+"""Blocks of fewer pixels in height are not drawn."""
 
 
 def chart(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> alt.TopLevelMixin:
-    """The tree, and below it how often the first steps win."""
+    """The tree of openings, above the win rates of the first steps."""
     named = rows.with_columns(
         label=pl.Series([called(step or "", asked.names) for step in rows["action"]], dtype=pl.String)
     )
@@ -244,7 +256,7 @@ def chart(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> alt.TopLevelMixin:
 
 
 def _tree(rows: pl.DataFrame) -> alt.LayerChart:
-    """Nested blocks from left to right: as high as often played, as golden as often won."""
+    """The openings as nested blocks from left to right: the height is the share of seats, the colour the win rate."""
     deep = max(int(rows["depth"].max() or 0), 1)  # type: ignore[arg-type]
     middle = float(rows["value"][0] or 0.5)
     data = charts.inline(_blocks(rows, charts.WIDTH / deep, middle))
@@ -273,11 +285,12 @@ def _tree(rows: pl.DataFrame) -> alt.LayerChart:
 
 
 SPREAD = 0.25
-"""So far from the middle a win rate has the fullest colour."""
+"""A win rate this far from that of all openings has the strongest colour."""
 
 
 def _blocks(rows: pl.DataFrame, width: float, middle: float) -> pl.DataFrame:
-    """The nodes below the root as blocks, with their texts; `ink` is what reads best on each."""
+    """One row for each block to draw: the nodes below the root that are high enough, with their texts, their edges, and
+    `ink`, the colour of the text that is readable on the block."""
     away = (pl.col("shrunk") - middle) / SPREAD
     dark = (away < -0.68) | (away > 0.8)
     rate = charts.percent("value")
@@ -297,7 +310,8 @@ def _blocks(rows: pl.DataFrame, width: float, middle: float) -> pl.DataFrame:
 
 
 def _laid_out(rows: pl.DataFrame) -> pl.DataFrame:
-    """Where each node begins and ends, from 0 at the top to 1: below its older siblings, within its parent."""
+    """The rows with `top` and `bottom`, the edges of each block from 0 at the top to 1: below its earlier siblings, and
+    within its parent."""
     tops: list[float] = []
     bottoms: list[float] = []
     free: dict[Line, float] = {(): 0.0}
@@ -314,7 +328,7 @@ def _laid_out(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Games, as the root has them."""
+    """The sample size: the games of the root."""
     return counted(rows["n"][0], "game")
 
 

@@ -203,7 +203,7 @@ JOB = Job(
     interval=having.INTERVAL,
     test="Student's t-test of the difference within a game, from 30 games on; `q` is the false discovery rate "
     f"(Benjamini and Hochberg). {compare.AT_LEAST_CHANCE}",
-    independence="One game: what its seats with it and its seats without it win is one difference.",
+    independence="A game is one observation: the difference between its seats with it and its seats without it.",
     limitations="A seat that is ahead can hold more, and loses less of it, so what it holds need not be the reason "
     "for its win.",
     params=TerritoryParams,

@@ -127,7 +127,7 @@ JOB = Job(
     interval=clusters.WILSON,
     test="Student's t-test of the difference within a game, from 30 games on; `q` is the false discovery rate "
     f"(Benjamini and Hochberg). {compare.AT_LEAST_CHANCE}",
-    independence="One game: what its seats with it and its seats without it win is one difference.",
+    independence="A game is one observation: the difference between its seats with it and its seats without it.",
     limitations="Stronger players may choose it. It may only be played with some numbers of seats, or together with "
     "some others.",
     params=FactionParams,

@@ -43,7 +43,7 @@ class Board(Struct, frozen=True, gc=False):
     seats: int
     chance: Literal["table", "server"]
     rerolls: Literal["ask", "negate", "attacker_first", "defender_first"]
-    """What is agreed about re-rolls that compete, where a combat has no agreement of its own (CDT-ATK-16)."""
+    """How competing re-rolls are resolved in combats without an agreement of their own (CDT-ATK-16)."""
     limited: bool
     """Whether tokens run out (CDT-TKN-06)."""
     challenge: tuple[Pile, ...]
@@ -66,7 +66,7 @@ class Board(Struct, frozen=True, gc=False):
     item_discard: tuple[CardId, ...] = ()
     """Sorted."""
     event: CardId = ""
-    """The one that is being followed."""
+    """The event whose text is being carried out."""
     lasting: tuple[CardId, ...] = ()
     """Events still in force (CDT-EVT-07)."""
     event_discard: tuple[CardId, ...] = ()
@@ -75,7 +75,7 @@ class Board(Struct, frozen=True, gc=False):
     """The number of this combat, or of the last one."""
     fighting: bool = False
     bosses: tuple[str, ...] = ()
-    """Classes of bosses that were in this combat."""
+    """The classes of the bosses that entered this combat."""
     combat_round: int = 0
     side: Side = "hero"
     """Whose turn it is."""
@@ -85,16 +85,16 @@ class Board(Struct, frozen=True, gc=False):
     user: CardId = ""
     """The hero that uses it."""
     settled: Rerolls | None = None
-    """The way that re-rolls that compete go in this combat, once it was agreed for it or came to that (CDT-ATK-19)."""
+    """How this combat resolves competing re-rolls, once that was agreed or had to be decided (CDT-ATK-19)."""
     ongoing: tuple[Ongoing, ...] = ()
     used: tuple[Used, ...] = ()
     """Quirks with a limit that took place."""
     revealed: int = 0
-    """Cards of the Challenge stack so far."""
+    """How many cards of the Challenge stack were revealed."""
     round: int = 0
     """From 1 over all combats; 0 before the first."""
     turn: int = 0
-    """Slots so far, from 1."""
+    """How many slots had their turn, over all combats; from 1."""
 
     def controller(self, hero: CardId) -> Seat:
         """The seat that acts for a hero (CDT-VAR-02)."""
@@ -107,7 +107,7 @@ class Board(Struct, frozen=True, gc=False):
         return self.components.unit[card].hero
 
     def find(self, card: CardId) -> Unit | None:
-        """A unit in one of the lines."""
+        """The unit of a card; None if it is in neither line."""
         for unit in self.heroes:
             if unit.card == card:
                 return unit
@@ -117,7 +117,7 @@ class Board(Struct, frozen=True, gc=False):
         return None
 
     def unit(self, card: CardId) -> Unit:
-        """A unit that is known to stand in one of the lines."""
+        """The unit of a card that is known to be in one of the lines."""
         unit = self.find(card)
         assert unit is not None, card
         return unit
@@ -131,11 +131,11 @@ class Board(Struct, frozen=True, gc=False):
         return self.fighting and unit is not None and unit.tokens.restrain > 0
 
     def position(self, card: CardId) -> Position:
-        """1 is closest to the centre; 0 for who stands in no line."""
+        """Where a unit stands in its line: 1 is closest to the centre, 0 in neither line."""
         return unit_index(self.line_of(card), card) + 1
 
     def place(self, card: CardId) -> int:
-        """Its place on the one line of six: heroes at 0, -1, -2, enemies at 1, 2, 3 (CDT-GEO-04)."""
+        """Where a unit stands in both lines together: heroes at 0, -1, -2, enemies at 1, 2, 3 (CDT-GEO-04)."""
         for index, unit in enumerate(self.heroes):
             if unit.card == card:
                 return -index
@@ -150,14 +150,14 @@ class Board(Struct, frozen=True, gc=False):
         return (*self.heroes, *self.enemies)
 
     def with_unit(self, unit: Unit) -> Board:
-        """With a unit of the same card put in its place."""
+        """The board with another state of a unit."""
         index = unit_index(self.heroes, unit.card)
         if index >= 0:
             return replace(self, heroes=put(self.heroes, index, unit))
         return replace(self, enemies=put(self.enemies, unit_index(self.enemies, unit.card), unit))
 
     def item(self, card: CardId) -> Item | None:
-        """An item in the pool."""
+        """The item of a card; None if it is not in the pool."""
         return next((item for item in self.pool if item.card == card), None)
 
     def tokens_left(self, kind: str) -> int:
@@ -168,7 +168,7 @@ class Board(Struct, frozen=True, gc=False):
 
     @property
     def takes_enemy(self) -> bool:
-        """Whether a card of the Challenge stack is left, a combat for it, and room in that (CDT-GEO-03)."""
+        """Whether another enemy can enter: in a combat with room for it, as long as cards are left (CDT-GEO-03)."""
         return self.fighting and bool(self.top) and len(self.enemies) < ROOM
 
     @property

@@ -1,4 +1,4 @@
-"""What the board waits for. An automatic phase is one that `rules/` gives a step; `who` still gives the seat."""
+"""What the board waits for. `rules/` carries out automatic phases; `who` gives the seat whose turn they belong to."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Arranging(Phase, frozen=True):
 
 
 class RoundStarting(TurnPhase, frozen=True):
-    """The Action Card is drawn and the Zoning Die rolled, by themselves."""
+    """The Action Card is drawn and the Zoning Die rolled, without a decision."""
 
     rule = "HCX-RND-01"
     part = "Action Card"
@@ -100,7 +100,7 @@ class RollingDice(TurnPhase, frozen=True):
 
 
 class Settling(TurnPhase, frozen=True):
-    """The start of a turn: tiles are claimed, and for each bid that was beaten the seat withdraws or announces more."""
+    """The start of a turn: the seat claims tiles, and withdraws or raises each of its bids that was beaten."""
 
     rule = "HCX-TRN-02"
     asks = "to withdraw a bid or to raise it"
@@ -120,7 +120,7 @@ class Turn(TurnPhase, frozen=True):
 
 
 class Acting(TurnPhase, frozen=True):
-    """A die is drafted; the actions of its row may be done."""
+    """A die is drafted; the seat may do the actions of its row."""
 
     rule = "HCX-TRN-01"
     asks = "to act with the die in use"
@@ -160,7 +160,7 @@ class Extra(SeatPhase, frozen=True):
 
 
 class Stealing(TurnPhase, frozen=True):
-    """A die is to be taken out of another pool."""
+    """The seat takes a die out of another pool."""
 
     rule = "HCX-STL-01"
     asks = "to choose a die to steal"
@@ -170,7 +170,7 @@ class Stealing(TurnPhase, frozen=True):
 
 
 class Giving(TurnPhase, frozen=True):
-    """A die is chosen out of another pool; one of the own is given for it."""
+    """The seat has chosen a die of another pool, and gives one of its own for it."""
 
     rule = "HCX-STL-04"
     asks = "to give a die for the stolen one"
@@ -181,7 +181,7 @@ class Giving(TurnPhase, frozen=True):
 
 
 class Donating(SeatPhase, frozen=True):
-    """Cubes are given back, cell by cell."""
+    """The seat gives back cubes, cell by cell."""
 
     rule = "HCX-DON-01"
     asks = "to give back cubes"
@@ -204,7 +204,7 @@ class Placing(SeatPhase, frozen=True):
 
 
 class ByHand(SeatPhase, frozen=True):
-    """The table enters what a card does that no word can express."""
+    """The players enter what a hero does, if no effect word of the component set expresses it."""
 
     rule = "HCX-POW-14"
     asks = "to enter what a hero does"
@@ -237,7 +237,7 @@ class Selling(Phase, frozen=True):
 
 
 class Joining(SeatPhase, frozen=True):
-    """What a hero does when it joins is carried out, by itself where its owner has no choice."""
+    """A hero does what it does when it joins, without a decision where its owner has no choice."""
 
     rule = "HCX-POW-17"
     asks = "to choose what a hero that joins does"
@@ -259,7 +259,7 @@ class Closing(SeatPhase, frozen=True):
 
 
 class Cleaning(TurnPhase, frozen=True):
-    """The other steps of the clean-up, which nobody decides anything in."""
+    """The other steps of the clean-up, in which nobody decides anything."""
 
     rule = "HCX-CLN-01"
     part = "Cleanup"
@@ -280,7 +280,7 @@ class LastDonations(Phase, frozen=True):
 
 
 class Scoring(TurnPhase, frozen=True):
-    """Powers that bring VP at the end are counted, and the winner is known."""
+    """VP for powers at the end of the game are counted, and then the winner is known."""
 
     rule = "HCX-END-07"
     part = "Last donations"
@@ -298,7 +298,7 @@ class GameOver(phases.GameOver, frozen=True, tag="GameOver"):
 
 
 Return = Settling | Turn | Acting | Extra | Selling | Closing | LastDonations | Scoring
-"""Phases that something in between goes back to."""
+"""Phases that are continued after something in between."""
 
 Pending = (
     ChoosingColours

@@ -1,6 +1,6 @@
 """Lakes made of rows, without a log: for many games at once, and for games drawn from a known distribution.
 
-lake = made(tmp_path, seats=[dict(game_id=1, seat=1, win_share=1.0), ...], facts=[...], parts=3)
+lake = make_lake(tmp_path, seats=[dict(game_id=1, seat=1, win_share=1.0), ...], facts=[...], parts=3)
 ask(lake, "win_rate_by_seat")
 rows = everything(lake)["seats"]            # as dicts, for a reference implementation in plain Python
 sql(lake, "SELECT seat, count(*) FROM seats GROUP BY seat")    # by another engine, on the same files
@@ -52,7 +52,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 """What a row is where it does not say otherwise. Winners, players and factions are told on every row, as in a lake."""
 
 
-def made(
+def make_lake(
     folder: Path,
     *,
     parts: int = 1,

@@ -10,7 +10,7 @@ import pytest
 from analytics import Lake, cache, prepare
 from analytics.cache import MOST_RESULTS, ResultCache
 from analytics.jobs import JOBS
-from tests.analytics.made import ask, made
+from tests.analytics.made import ask, make_lake
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ PARAMS = {"ruleset": "toy", "min_n": 1}
 @pytest.fixture
 def lake(tmp_path: Path) -> Lake:
     rows = [{"game_id": game, "seat": seat, "win_share": float(seat == 1)} for game in range(1, 6) for seat in (1, 2)]
-    return made(tmp_path / "lake", seats=rows)
+    return make_lake(tmp_path / "lake", seats=rows)
 
 
 def test_an_answer_is_counted_once(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,7 +37,7 @@ def test_other_parameters_and_a_changed_lake_are_counted_again(lake: Lake, tmp_p
     assert prepare(lake, "win_rate_by_seat", PARAMS).key == key
     assert prepare(lake, "win_rate_by_seat", PARAMS | {"min_n": 2}).key != key
     assert prepare(lake, "action_mix", PARAMS).key != key
-    more = made(tmp_path / "lake", seats=[{"game_id": 1, "seat": 1, "win_share": 0.0}])
+    more = make_lake(tmp_path / "lake", seats=[{"game_id": 1, "seat": 1, "win_share": 0.0}])
     assert prepare(more, "win_rate_by_seat", PARAMS).key != key
     assert ask(more, "win_rate_by_seat").rows["n"].to_list() == [1]
 
@@ -121,4 +121,4 @@ class TestCounts:
             for seat in (1, 2)
         ]
         facts = [row | {"type": "Dig" if row["seat"] == 1 else "Sell", "version": row["seat"]} for row in seats]
-        return made(folder, parts=3, seats=seats, facts=facts)
+        return make_lake(folder, parts=3, seats=seats, facts=facts)

@@ -8,7 +8,7 @@ import pytest
 
 from analytics import JOBS
 from tests.analytics.conftest import DAY, NOON
-from tests.analytics.made import ask, made
+from tests.analytics.made import ask, make_lake
 from tests.analytics.test_statistics_by_hand import TURN
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def test_what_was_taken_back_leads_to_the_games_of_the_undo(table: Table) -> Non
 
 def test_what_is_named_or_held_leads_to_its_games(tmp_path: Path) -> None:
     """One game in which a card is played, and one in which something is held at a place."""
-    lake = made(
+    lake = make_lake(
         tmp_path,
         games=[{"game_id": game, "game_uuid": f"game-{game}"} for game in (1, 2)],
         seats=[{"game_id": game, "seat": seat, "win_share": float(seat == 1)} for game in (1, 2) for seat in (1, 2)],

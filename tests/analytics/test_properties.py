@@ -127,7 +127,7 @@ def test_what_always_holds(log: list[Script]) -> None:
 
 
 class Joined(Tables):
-    """All parts of a lake as one, its rows in any order."""
+    """All parts of a lake as one, with the rows in random order."""
 
     def __init__(self, lake: Lake, seed: int) -> None:
         self._lake, self._seed = lake, seed
@@ -160,8 +160,8 @@ class Joined(Tables):
 
 @given(logs, st.integers(0, 2**16))
 @fewer
-def test_cut_and_order_do_not_matter(log: list[Script], seed: int) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the result is the same."""
+def test_parts_and_row_order_do_not_change_the_answer(log: list[Script], seed: int) -> None:
+    """The result is the same for any parts of the lake, any order of rows, and with or without streaming."""
     for table in fresh_table():
         recorded(table, log)
         for name, job in JOBS.items():

@@ -15,7 +15,7 @@ import pytest
 
 from analytics import JOBS, BadParameters, Query, UnknownJob, catalogue, charts, run
 from tests.analytics.conftest import DAY, NOON
-from tests.analytics.made import ask, made
+from tests.analytics.made import ask, make_lake
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Form = Literal["NFC", "NFD"]
 GAME = "1 dig r1 +1, 2 sell, 1 sell r2, 2 dig r3, 1 wait r4, 2 dig"
-ASKED = [
+QUESTION_PARAMS = [
     ("win_rate_by_seat", {}),
     ("win_rate_by_seat", {"by": "turn_order"}),
     ("action_mix", {}),
@@ -98,7 +98,7 @@ def test_a_tag_is_the_same_however_its_accents_are_written(tmp_path: Path, spell
     """A letter with an accent may be one character or two, where it is recorded and where it is asked."""
     tag = normalize(asked, "café")
     both = [{"game_id": 1, "tags": normalize(spelled, "café\nhome")}, {"game_id": 2, "tags": "home"}]
-    lake = made(tmp_path, seats=[{**game, "seat": 1, "win_share": 1.0} for game in both], games=both)
+    lake = make_lake(tmp_path, seats=[{**game, "seat": 1, "win_share": 1.0} for game in both], games=both)
     assert ask(lake, "win_rate_by_seat", tag=tag).rows["n"].to_list() == [1]
     assert ask(lake, "win_rate_by_seat", without_tag=tag).rows["n"].to_list() == [1]
 
@@ -155,7 +155,7 @@ class TestForms:
         assert pl.read_parquet(io.BytesIO(result.to_parquet())).equals(result.rows)
         assert pl.read_ipc_stream(io.BytesIO(result.to_arrow())).equals(result.rows)
 
-    @pytest.mark.parametrize(("name", "params"), ASKED)
+    @pytest.mark.parametrize(("name", "params"), QUESTION_PARAMS)
     def test_charts(self, table: Table, name: str, params: dict[str, str]) -> None:
         """Every statistic has a chart, whose heading is its title, with the sample and how fresh it is."""
         for _ in range(3):
@@ -170,7 +170,7 @@ class TestForms:
         assert result.chart_size == pytest.approx(tuple(map(float, size.groups())), rel=0.2)
         assert "http" not in json.dumps({k: v for k, v in result.to_vega().items() if k != "$schema"})
 
-    @pytest.mark.parametrize(("name", "params"), ASKED)
+    @pytest.mark.parametrize(("name", "params"), QUESTION_PARAMS)
     def test_charts_are_dark_where_the_screen_is(self, table: Table, name: str, params: dict[str, str]) -> None:
         """A chart holds a light and a dark drawing that share no name and no ground; plain viewers show the light."""
         table.play(GAME)
@@ -180,12 +180,12 @@ class TestForms:
         assert not set(re.findall(r'\bid="([^"]+)"', light)) & set(re.findall(r'\bid="([^"]+)"', dark))
         assert set(re.findall(r"url\(#([^)]+)\)", dark)) <= set(re.findall(r'\bid="([^"]+)"', dark))
 
-    @pytest.mark.parametrize(("name", "params"), ASKED)
+    @pytest.mark.parametrize(("name", "params"), QUESTION_PARAMS)
     def test_charts_of_nothing(self, table: Table, name: str, params: dict[str, str]) -> None:
         """Where no finished game matches, the chart says so."""
         assert "There are no finished games of Toy that count yet." in texts(table.ask(name, **params).to_svg())
 
-    @pytest.mark.parametrize(("name", "params"), ASKED)
+    @pytest.mark.parametrize(("name", "params"), QUESTION_PARAMS)
     def test_charts_of_too_little(self, table: Table, name: str, params: dict[str, str]) -> None:
         """A sample too small for any value is told in words: there is no chart of nothing."""
         table.play(GAME)

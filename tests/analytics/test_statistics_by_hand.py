@@ -11,7 +11,7 @@ from scipy.stats import chi2  # type: ignore[import-untyped]
 from analytics.rulebook import Rulebook
 from events import NewEvent
 from tests.analytics.conftest import DAY, NOON
-from tests.analytics.made import ask, made
+from tests.analytics.made import ask, make_lake
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +74,7 @@ class TestWinRateBySeat:
             for option in [f"hard={'true' if game % 2 else 'false'} scenario={'moor' if game <= 30 else 'fen'}"]
             for seat in (1, 2)
         ]
-        lake = made(tmp_path, seats=seats, rulebook=Rulebook("Team", cooperative=True))
+        lake = make_lake(tmp_path, seats=seats, rulebook=Rulebook("Team", cooperative=True))
         result = ask(lake, "win_rate_by_seat")
         assert {"scenario moor", "hard true"} <= {
             row["label"] for row in next(iter(result.to_vega()["datasets"].values()))
@@ -435,8 +435,8 @@ class TestWhichGamesCount:
 
     def test_a_question_says_what_was_asked(self, table: Table) -> None:
         """A result repeats its question as an English sentence, with every condition."""
-        asked = table.ask("action_mix", seats=2, since="2026-01-01").question
+        question = table.ask("action_mix", seats=2, since="2026-01-01").question
         assert (
-            asked
+            question
             == "What is decided in each third, by winners and losers, in games of Toy with 2 seats since 2026-01-01?"
         )

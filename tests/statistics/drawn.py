@@ -205,7 +205,7 @@ def _holdings(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _framed(table: str, rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows with all columns of a table; what they do not say is as `made` has it."""
+    """Rows with all columns of a table; what they do not say is as `make_lake` has it."""
     defaults: dict[str, Any] = dict.fromkeys(COLUMNS[table]) | DEFAULTS[table]
     return rows.select(
         (pl.col(name) if name in rows.columns else _constant(defaults[name], kind)).cast(kind).alias(name)

@@ -40,7 +40,7 @@ class EventsReshuffled(Effect[Board], frozen=True):
 
 
 class EventDrawn(Effect[Board], frozen=True):
-    """An event is turned up and followed."""
+    """An event is drawn, and its text is carried out."""
 
     silent = {"at": "the first phrase of the card"}
     mark = "draw"
@@ -64,7 +64,7 @@ class EventDrawn(Effect[Board], frozen=True):
 
 
 class EventResolved(Effect[Board], frozen=True):
-    """Its text was followed; it is discarded, or stays in force."""
+    """The text of an event was carried out; the event is discarded, or stays in force."""
 
     lasts: bool = False
 

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from rulesets.kit.phases import Seat
 
-Crowd = Literal["tower", "soldier", "full", "hero"]
-"""Who is on a site: one Tower, one Soldier Tower, two Towers, or a hero."""
+Occupancy = Literal["tower", "soldier", "full", "hero"]
+"""What stands on a site: one Tower, one Soldier Tower, two Towers, or a hero."""
 
 
-def crowds(board: Board) -> dict[SpaceId, Crowd]:
-    """The sites that are not empty."""
-    towers, found = board.components.tower, dict[SpaceId, Crowd]()
+def occupied_sites(board: Board) -> dict[SpaceId, Occupancy]:
+    """What stands on each site that is not empty."""
+    towers, found = board.components.tower, dict[SpaceId, Occupancy]()
     for tower in board.towers:  # a face-down Tower fills its place and keeps its type (KRR-STK-07)
         if tower.site in found:
             found[tower.site] = "full"
@@ -40,8 +40,8 @@ def crowds(board: Board) -> dict[SpaceId, Crowd]:
     return found
 
 
-def crowd_on(board: Board, site: SpaceId) -> Crowd | None:
-    """The same of one site, in a third of the time: that saves 4 of the 50 us in which a Tower is decided."""
+def occupancy(board: Board, site: SpaceId) -> Occupancy | None:
+    """What stands on one site. Looking at no other site saves 4 of the 50 us in which a Tower is decided."""
     for hero in board.heroes:
         if hero.space == site:
             return "hero"
@@ -53,13 +53,13 @@ def crowd_on(board: Board, site: SpaceId) -> Crowd | None:
     return "soldier" if board.components.tower[there[0]].type == "soldier" else "tower"
 
 
-def stacks_on(there: Crowd | None, *, soldier: bool) -> bool:
+def stacks_on(there: Occupancy | None, *, soldier: bool) -> bool:
     """Whether a Tower may be put there: on nothing, on a Soldier Tower, or as a Soldier Tower on a Tower."""
     return there is None or there == "soldier" or (soldier and there == "tower")
 
 
 def own_sites(board: Board, seat: Seat) -> list[SpaceId]:
-    """The sites on which a seat builds: its colour's and white ones; solo all but the colour given up."""
+    """The sites on which a seat may build: of its colour and white; alone, all but those of the colour given up."""
     sites = board.setting.sites(board.seats)
     if board.seats == 1:
         return [site for site, colour in sites.items() if colour != board.eliminated]
@@ -84,7 +84,7 @@ class PlayTower(Decision, frozen=True):
         towers, hand = board.components.tower, dict.fromkeys(board.side(seat).hand)
         if not hand:
             return []
-        there, soldiers = crowds(board), [tower for tower in hand if towers[tower].type == "soldier"]
+        there, soldiers = occupied_sites(board), [tower for tower in hand if towers[tower].type == "soldier"]
         fitting = {None: hand, "soldier": hand, "tower": soldiers}  # see `stacks_on`
         return chain.from_iterable(
             [builds(tower, site) for site in own_sites(board, seat) for tower in fitting.get(there.get(site), ())]
@@ -101,7 +101,7 @@ class PlayTower(Decision, frozen=True):
             need(colour != board.eliminated, "KRR-SLO-03")
         else:
             need(colour in (side.colour, WHITE), "KRR-TWR-04")
-        there = crowd_on(board, self.site)
+        there = occupancy(board, self.site)
         if there:
             need(there != "hero", "KRR-TWR-02")
             need(there != "full", "KRR-STK-04")
@@ -124,5 +124,5 @@ class PlayTower(Decision, frozen=True):
 
 @lru_cache(4096)
 def builds(tower: str, site: SpaceId) -> tuple[PlayTower, ...]:
-    """A Tower on a site, facing each way. They are kept, since they are listed again for as long as it is in hand."""
+    """A Tower on a site, facing each way. Cached, since they are listed again as long as the Tower is in hand."""
     return tuple(PlayTower(tower, site, facing) for facing in FACINGS)

@@ -13,7 +13,7 @@ from polars.testing import assert_frame_equal
 
 from analytics import JOBS
 from analytics.rulebook import Rulebook
-from tests.analytics.made import ask, made
+from tests.analytics.made import ask, make_lake
 from tests.analytics.test_properties import Joined
 from tests.forms import either
 
@@ -30,7 +30,7 @@ Tables = dict[str, Rows]
 
 
 def near(value: Fraction | float | None) -> Any:
-    """Equal but for rounding."""
+    """A value that equals this one but for rounding."""
     return None if value is None else pytest.approx(float(value), rel=1e-12, abs=1e-12)
 
 
@@ -40,7 +40,7 @@ def table_of(result: Result, *columns: str) -> list[tuple[object, ...]]:
 
 
 def answer(tables: Mapping[str, Any], name: str, *, team: bool = False, **params: object) -> Result:
-    """A statistic of these rows."""
+    """Run a statistic over these rows."""
     with TemporaryDirectory() as folder:
         found = ask(lake_of(folder, tables, team=team), name, **params)
         assert found.panels is not None
@@ -55,10 +55,12 @@ def lake_of(folder: str | Path, tables: Mapping[str, Any], *, team: bool = False
     from pathlib import Path
 
     book = Rulebook("Toy", cooperative=team, titles={"Hire": "Hire a hero"}, endings=ENDINGS)
-    return made(Path(folder), parts=parts, rulebook=book, **tables)
+    return make_lake(Path(folder), parts=parts, rulebook=book, **tables)
 
 
-def same_however_cut(tables: Mapping[str, Any], seed: int, name: str, *, team: bool = False, **params: object) -> None:
+def assert_same_for_any_partition(
+    tables: Mapping[str, Any], seed: int, name: str, *, team: bool = False, **params: object
+) -> None:
     """Assert that parts, the order of rows and the engine do not change an answer."""
     with TemporaryDirectory() as folder:
         lake = lake_of(folder, tables, team=team, parts=3)
@@ -69,8 +71,8 @@ def same_however_cut(tables: Mapping[str, Any], seed: int, name: str, *, team: b
                 assert_frame_equal(job.finish(counts, whole.params).rows, whole.rows, rel_tol=1e-9)
 
 
-def many_times(tables: Mapping[str, Any], times: int, name: str, *, team: bool = False, **params: object) -> Result:
-    """The rows of as many copies of these games."""
+def rows_of_copies(tables: Mapping[str, Any], times: int, name: str, *, team: bool = False, **params: object) -> Result:
+    """The rows of a statistic over so many copies of these games."""
     with TemporaryDirectory() as folder:
         lake = lake_of(folder, tables, team=team)
         found, job = ask(lake, name, **params), JOBS[name]
@@ -80,7 +82,7 @@ def many_times(tables: Mapping[str, Any], times: int, name: str, *, team: bool =
         return type(found)(**{**found.__dict__, "rows": rows})
 
 
-def reads_well(result: Result) -> None:
+def assert_readable(result: Result) -> None:
     """Assert that the text fits in 80 columns, that no figure is infinite, and that the chart becomes a picture."""
     text = result.to_text()
     assert max(map(len, text.splitlines())) <= 80

@@ -17,7 +17,7 @@ from polars.testing import assert_frame_equal
 from analytics import JOBS
 from analytics.lake import Tables
 from analytics.rulebook import Rulebook
-from tests.analytics.made import ask, made
+from tests.analytics.made import ask, make_lake
 from tests.forms import either
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def table_of(result: Result, *columns: str) -> list[tuple[object, ...]]:
 
 
 def lake_of(folder: str | Path, games: list[Game], *, team: bool = False, parts: int = 1) -> Lake:
-    """A lake of these games, each a game of its own."""
+    """A lake of these games, each with an id of its own."""
     facts, seats, whole = [], [], []
     for number, one in enumerate(games, 1):
         of_game = {"game_id": number, "seats": one["seats"]}
@@ -68,7 +68,7 @@ def lake_of(folder: str | Path, games: list[Game], *, team: bool = False, parts:
         seats += [of_game | {"seat": seat, "win_share": share, "par": par} for seat, share in shares.items()]
         facts += [of_game | {"win_share": shares.get(fact["seat"])} | fact for fact in one["rows"]]
     book = Rulebook("Toy", cooperative=team, titles={"Hire": "Hire a hero"})
-    return made(Path(folder), facts=facts, seats=seats, games=whole, cards=CARDS, parts=parts, rulebook=book)
+    return make_lake(Path(folder), facts=facts, seats=seats, games=whole, cards=CARDS, parts=parts, rulebook=book)
 
 
 def _share(one: Game, seat: int, team: bool) -> float:
@@ -76,7 +76,7 @@ def _share(one: Game, seat: int, team: bool) -> float:
 
 
 def answer(games: list[Game], name: str, *, team: bool = False, parts: int = 1, **params: object) -> Result:
-    """A statistic of these games."""
+    """Run a statistic over these games."""
     with TemporaryDirectory() as folder:
         return ask(lake_of(folder, games, team=team, parts=parts), name, **params)
 
@@ -122,7 +122,9 @@ def mean(values: list[Fraction]) -> Fraction | None:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
-def differ(games: list[Game], sides: list[tuple[Fraction | None, Fraction | None]], team: bool) -> Fraction | None:
+def mean_difference(
+    games: list[Game], sides: list[tuple[Fraction | None, Fraction | None]], team: bool
+) -> Fraction | None:
     """The difference of two sides, as `analytics.compare` has it: within games, or between games of as many seats."""
     if not team:
         return mean([a - b for a, b in sides if a is not None and b is not None])
@@ -139,7 +141,7 @@ def differ(games: list[Game], sides: list[tuple[Fraction | None, Fraction | None
 
 
 class Shuffled(Tables):
-    """All parts of a lake as one, its rows in any order."""
+    """All parts of a lake as one, with the rows in random order."""
 
     def __init__(self, lake: Lake, seed: int) -> None:
         self._lake, self._seed = lake, seed
@@ -166,7 +168,9 @@ class Shuffled(Tables):
         return pl.concat(words).sample(fraction=1, shuffle=True, seed=self._seed).lazy()
 
 
-def same_however_cut(found: list[Game], seed: int, name: str, team: bool = False, **params: object) -> None:
+def assert_same_for_any_partition(
+    found: list[Game], seed: int, name: str, team: bool = False, **params: object
+) -> None:
     """Assert that parts, the order of rows and the engine do not change an answer."""
     with TemporaryDirectory() as folder:
         lake = lake_of(folder, found, team=team, parts=3)
@@ -178,14 +182,14 @@ def same_however_cut(found: list[Game], seed: int, name: str, team: bool = False
                 assert_frame_equal(job.finish(counts, whole.params).rows, whole.rows, rel_tol=1e-12)
 
 
-def many_times(found: list[Game], times: int, name: str, team: bool = False, **params: object) -> pl.DataFrame:
-    """The rows of as many copies of these games."""
+def rows_of_copies(found: list[Game], times: int, name: str, team: bool = False, **params: object) -> pl.DataFrame:
+    """The rows of a statistic over so many copies of these games."""
     with TemporaryDirectory() as folder:
         lake = lake_of(folder, found, team=team)
-        job, asked = JOBS[name], ask(lake, name, **params).params
+        job, checked = JOBS[name], ask(lake, name, **params).params
         (part,) = lake.checkpoint().parts
-        counts = job.partial(lake.tables(part), asked)
-        return job.finish(counts.select(pl.all().repeat_by(times).explode()), asked).rows
+        counts = job.partial(lake.tables(part), checked)
+        return job.finish(counts.select(pl.all().repeat_by(times).explode()), checked).rows
 
 
 def finite(rows: pl.DataFrame) -> bool:
@@ -196,7 +200,7 @@ def finite(rows: pl.DataFrame) -> bool:
     )
 
 
-def reads_well(result: Result) -> None:
+def assert_readable(result: Result) -> None:
     """Assert that text fits in 80 columns, says no class name, and that the chart becomes a picture."""
     text = result.to_text()
     assert max(map(len, text.splitlines())) <= 80

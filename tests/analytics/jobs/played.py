@@ -18,7 +18,7 @@ from polars.testing import assert_frame_equal
 from analytics import JOBS
 from analytics.lake import Tables
 from analytics.rulebook import Rulebook
-from tests.analytics.made import TABLES, ask, frame, made
+from tests.analytics.made import TABLES, ask, frame, make_lake
 from tests.forms import either
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def scored(version: int, seat: int | None, score: int, **more: Any) -> Row:
 def lake_of(folder: str | Path, games: Sequence[Row], *, team: bool = False, parts: int = 1) -> Lake:
     """A lake of these games, each a game of its own; `team`: all of a game win or lose together."""
     book = Rulebook("Toy", cooperative=team, score="Points")
-    return made(Path(folder), parts=parts, rulebook=book, **tables_of(games, team=team))
+    return make_lake(Path(folder), parts=parts, rulebook=book, **tables_of(games, team=team))
 
 
 def tables_of(games: Sequence[Row], *, team: bool = False) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def share(one: Row, seat: int, team: bool = False) -> Fraction:
 
 
 def answer(games: Sequence[Row], name: str, *, team: bool = False, parts: int = 1, **params: object) -> Result:
-    """A statistic of these games."""
+    """Run a statistic over these games."""
     with TemporaryDirectory() as folder:
         return ask(lake_of(folder, games, team=team, parts=parts), name, **params)
 
@@ -107,7 +107,7 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
-def differ(sides: Sequence[tuple[int, Fraction | None, Fraction | None]], team: bool) -> Fraction | None:
+def mean_difference(sides: Sequence[tuple[int, Fraction | None, Fraction | None]], team: bool) -> Fraction | None:
     """The difference of two sides, as `analytics.compare` has it, out of the seats and the two means of each game:
     within games, or between games of as many seats."""
     if not team:
@@ -151,7 +151,7 @@ class InMemory(Tables):
 
 
 def shuffled(lake: Lake, seed: int) -> InMemory:
-    """All parts of a lake as one, its rows in any order."""
+    """All parts of a lake as one, with the rows in random order."""
     return InMemory({name: _all_rows(lake, name).sample(fraction=1, shuffle=True, seed=seed) for name in TABLES})
 
 
@@ -163,12 +163,14 @@ def _all_rows(lake: Lake, name: str) -> pl.DataFrame:
 def rows_of(games: Sequence[Row], name: str, *, team: bool = False, **params: Any) -> pl.DataFrame:
     """The rows of an answer, counted in memory: for many answers."""
     job = JOBS[name]
-    asked = job.params(**{"ruleset": "toy", "min_n": 1} | params)
+    checked = job.params(**{"ruleset": "toy", "min_n": 1} | params)
     frames = {table: frame(table, rows) for table, rows in tables_of(games, team=team).items()}
-    return job.finish(job.partial(InMemory(frames), asked), asked).rows
+    return job.finish(job.partial(InMemory(frames), checked), params).rows
 
 
-def same_however_cut(games: Sequence[Row], seed: int, name: str, team: bool = False, **params: object) -> None:
+def assert_same_for_any_partition(
+    games: Sequence[Row], seed: int, name: str, team: bool = False, **params: object
+) -> None:
     """Assert that parts, the order of rows and the engine do not change an answer."""
     with TemporaryDirectory() as folder:
         lake = lake_of(folder, games, team=team, parts=3)
@@ -179,17 +181,17 @@ def same_however_cut(games: Sequence[Row], seed: int, name: str, team: bool = Fa
                 assert_frame_equal(job.finish(counts, whole.params).rows, whole.rows, rel_tol=1e-10, abs_tol=1e-10)
 
 
-def many_times(games: Sequence[Row], times: int, name: str, team: bool = False, **params: object) -> pl.DataFrame:
-    """The rows of as many copies of these games."""
+def rows_of_copies(games: Sequence[Row], times: int, name: str, team: bool = False, **params: object) -> pl.DataFrame:
+    """The rows of a statistic over so many copies of these games."""
     with TemporaryDirectory() as folder:
         lake = lake_of(folder, games, team=team)
-        job, asked = JOBS[name], ask(lake, name, **params).params
+        job, checked = JOBS[name], ask(lake, name, **params).params
         (part,) = lake.checkpoint().parts
-        counts = job.partial(lake.tables(part), asked)
-        return job.finish(counts.select(pl.all().repeat_by(times).explode()), asked).rows
+        counts = job.partial(lake.tables(part), checked)
+        return job.finish(counts.select(pl.all().repeat_by(times).explode()), checked).rows
 
 
-def reads_well(result: Result) -> None:
+def assert_readable(result: Result) -> None:
     """Assert that every figure is finite, that text fits in 80 columns and that the chart becomes a picture."""
     floats = result.rows.select(pl.col(pl.Float64, pl.Float32))
     assert all(column.is_finite().all() for column in floats)
@@ -200,7 +202,7 @@ def reads_well(result: Result) -> None:
     assert "<svg" in result.to_svg()
 
 
-def false_alarms(p_values: Iterable[float | None]) -> tuple[float, int]:
+def false_positive_rate(p_values: Iterable[float | None]) -> tuple[float, int]:
     """The share of tests that call a difference one, and how many tests there were."""
     tested = [p for p in p_values if p is not None]
     return sum(p < 0.05 for p in tested) / max(len(tested), 1), len(tested)

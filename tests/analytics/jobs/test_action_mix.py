@@ -17,20 +17,20 @@ from hypothesis import strategies as st
 from analytics import BadParameters
 from tests.analytics.jobs.patterns import (
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     counted,
-    differ,
     few,
     game,
     lake_of,
     logs,
-    many_times,
+    mean_difference,
     near,
-    reads_well,
     row,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
-from tests.analytics.made import ask, made, sql
+from tests.analytics.made import ask, make_lake, sql
 
 if TYPE_CHECKING:
     from tests.analytics.jobs.patterns import Game
@@ -95,7 +95,7 @@ class TestByHand:
                 kinds = (DIG, DIG if won else SELL) if seat == 1 else (SELL, SELL)
                 facts += [one | {"type": kind, "version": seat * 2 + at} for at, kind in enumerate(kinds)]
         with TemporaryDirectory() as folder:
-            lake = made(Path(folder), facts=facts, seats=seats)
+            lake = make_lake(Path(folder), facts=facts, seats=seats)
             dig, _ = ask(lake, "action_mix", per="game", player=ann).rows.to_dicts()
         assert (dig["n"], dig["n_winners"], dig["n_losers"]) == (60, 30, 30)
         assert (dig["winners"], dig["losers"], dig["q"]) == (1.0, 0.5, 0.0)
@@ -111,12 +111,12 @@ class TestByHand:
                 row(DIG, 2, card="card:b"),
             )
         ]
-        asked: dict[str, Any] = {"of": "card", "per": "game"}
-        assert table_of(answer(games, "action_mix", type="Hire", **asked), "what", "rows") == [("card:a", 1)]
-        assert table_of(answer(games, "action_mix", type="Came", **asked), "what", "rows") == [("card:b", 1)]
+        params: dict[str, Any] = {"of": "card", "per": "game"}
+        assert table_of(answer(games, "action_mix", type="Hire", **params), "what", "rows") == [("card:a", 1)]
+        assert table_of(answer(games, "action_mix", type="Came", **params), "what", "rows") == [("card:b", 1)]
         consequences = answer(games, "action_mix", where="category=consequence", per="game")
         assert table_of(consequences, "what", "rows") == [("Came", 1)]
-        decided = table_of(answer(games, "action_mix", **asked), "what", "count")
+        decided = table_of(answer(games, "action_mix", **params), "what", "count")
         assert decided == [("card:a", 1), ("card:b", 1)]
 
 
@@ -135,7 +135,7 @@ def reference(games: list[Game], per: str, team: bool) -> dict[tuple[str, str], 
         ]
         of_all = [fact["type"] for mine in here for fact in mine]
         count = Counter(of_all)[what]
-        found[stage, what] = (sum(map(bool, here)), len(of_all), count, near(differ(games, sides, team)))  # type: ignore[arg-type]
+        found[stage, what] = (sum(map(bool, here)), len(of_all), count, near(mean_difference(games, sides, team)))  # type: ignore[arg-type]
     return found
 
 
@@ -148,7 +148,7 @@ def _share(one: Game, mine: list[dict[str, object]], what: str, won: bool, team:
 @given(data=st.data(), per=st.sampled_from(["game", "round"]))
 @few
 def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, per: str) -> None:
-    """Dicts and fractions find the same."""
+    """The answer equals that of plain Python with dicts and fractions."""
     games = data.draw(logs(team))
     rows = answer(games, "action_mix", team=team, per=per).rows.to_dicts()
     found = {(r["stage"], r["what"]): (r["n"], r["rows"], r["count"], r["difference"]) for r in rows}
@@ -157,21 +157,21 @@ def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, 
 
 @given(logs(), st.integers(0, 2**16))
 @few
-def test_cut_and_order_do_not_matter(games: list[Game], seed: int) -> None:
-    """Parts, order of rows and engine are the same to it."""
-    same_however_cut(games, seed, "action_mix", per="game", of="card")
+def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: int) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(games, seed, "action_mix", per="game", of="card")
 
 
 def test_many_games_do_not_overflow() -> None:
     """A hundred thousand times the same games: the same shares, a hundred thousand times the rows."""
     once = answer(SMALL, "action_mix", per="game").rows
-    often = many_times(SMALL, 100_000, "action_mix", per="game")
+    often = rows_of_copies(SMALL, 100_000, "action_mix", per="game")
     assert often["rows"].to_list() == [100_000 * n for n in once["rows"]]
     for column in ("value", "difference"):
         assert often[column].to_list() == pytest.approx(once[column].to_list(), rel=1e-9)
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
     """DuckDB, on the same files: the share of each card among hires, and the mean difference of games."""
     random = Random(1)
     facts, seats = [], []
@@ -188,7 +188,7 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
             }
             for version in range(2, random.randrange(3, 9))
         ]
-    lake = made(tmp_path, facts=facts, seats=seats, parts=3)
+    lake = make_lake(tmp_path, facts=facts, seats=seats, parts=3)
     rows = ask(lake, "action_mix", per="game", of="card", type="Hire").rows
     found = sql(
         lake,
@@ -224,21 +224,21 @@ def styled(random: Random, games: int, more: float = 0.0) -> list[Game]:
     return found
 
 
-class TestWords:
+class TestText:
     def test_a_clear_difference(self) -> None:
         """Where a difference is clear the finding says which side has more; the table tells it on its own."""
         result = answer(styled(Random(1), 100, 0.3), "action_mix", per="game")
         assert result.finding.startswith("The most frequent is Sell: ")
         assert "Winners have a larger share of Dig than losers: " in result.finding
         assert result.panels[-1].heading == "Winners and losers"
-        reads_well(result)
+        assert_readable(result)
 
     def test_an_unclear_difference(self) -> None:
-        """It may be due to chance."""
+        """The finding says that the difference may be due to chance."""
         result = answer(styled(Random(2), 60), "action_mix", per="game")
         assert "may be due to chance" in result.finding
         assert "larger" not in result.finding
-        reads_well(result)
+        assert_readable(result)
 
     def test_few_games(self) -> None:
         """Few games are shown without a comparison; too few without a value."""
@@ -257,7 +257,7 @@ class TestWords:
         few_games = answer(SMALL, "action_mix", per="round", min_n=4)
         assert few_games.finding == "Not enough games yet (3 games)."
         assert few_games.panels[0].rows[0][2] == "needs 4 games"
-        reads_well(few_games)
+        assert_readable(few_games)
 
     def test_rare_ones_are_put_together(self) -> None:
         """What has less than one in a hundred is counted below."""
@@ -272,7 +272,7 @@ class TestWords:
         (panel,) = result.panels
         assert panel.rows[1] == ("Round 2", "1", "4", "Dig 50 %, Sell 50 %")
         assert (len(panel.rows), panel.below) == (20, "9 more stages")
-        reads_well(result)
+        assert_readable(result)
 
     def test_nothing(self) -> None:
         """No rows are said to be none, and drawn as such."""
@@ -282,8 +282,8 @@ class TestWords:
 
     def test_the_question_says_what_is_shared_out(self) -> None:
         """Types are told by their titles, the column by its name."""
-        asked = answer(SMALL, "action_mix", type="Hire", of="card", whose="actor", per="round").question
-        assert asked == (
+        question = answer(SMALL, "action_mix", type="Hire", of="card", whose="actor", per="round").question
+        assert question == (
             "What share has each of Hire a hero, counted for the seat that decided, by card, in each "
             "round, in games of Toy?"
         )

@@ -14,16 +14,16 @@ from analytics import BadParameters
 from tests.analytics.jobs.patterns import (
     Game,
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     counted,
-    differ,
     few,
     game,
     lake_of,
     logs,
+    mean_difference,
     near,
-    reads_well,
     row,
-    same_however_cut,
     table_of,
 )
 from tests.analytics.made import ask, sql
@@ -91,12 +91,12 @@ class TestByHand:
             game((1,), row("Bid", 1, value=3, kind="shop"), row("Bid", 2, value=4, kind="shop")),
             game((2,), row("Bid", 1, value=8, kind="inn"), row("Pass", 1)),
         ]
-        asked: dict[str, Any] = {"type": "Bid", "by": "kind", "per": "row"}
-        assert table_of(answer(bids, "amounts", of="value", **asked), "what", "n", "value") == [
+        params: dict[str, Any] = {"type": "Bid", "by": "kind", "per": "row"}
+        assert table_of(answer(bids, "amounts", of="value", **params), "what", "n", "value") == [
             ("inn", 1, 8),
             ("shop", 1, 3.5),
         ]
-        shares = table_of(answer(bids, "amounts", of="rows", **asked), "what", "n", "value", "winners", "losers")
+        shares = table_of(answer(bids, "amounts", of="rows", **params), "what", "n", "value", "winners", "losers")
         # in the second game no winner bids, so winners and losers are compared in the first alone
         assert shares == [("shop", 2, near(Fraction(2, 3)), 1, 1), ("inn", 2, near(Fraction(1, 3)), 0, 0)]
 
@@ -150,14 +150,14 @@ class TestByHand:
         assert found["difference_hi"] == pytest.approx(1 + 2.039513 * 0.311086, abs=1e-6)
         assert found["p_value"] == found["q"] == pytest.approx(0.003047, abs=1e-6)
 
-    def test_out_of_a_log(self, table: Table) -> None:
-        """Out of a real log, undo and all: seat 1 scores 3, seat 2 what is taken back, then 1."""
+    def test_a_recorded_log(self, table: Table) -> None:
+        """A recorded log, undo and all: seat 1 scores 3, seat 2 what is taken back, then 1."""
         table.play("1 dig r1, 1 dig +3, 2 sell +9, undo 3, 2 sell +1", won=(1,))
         rows = table_of(table.ask("amounts"), "what", "n", "total", "value", "winners", "losers")
         assert rows == [("Scored", 1, 4, 2, 3, 1)]
 
 
-ASKED: list[dict[str, Any]] = [
+PARAMS: list[dict[str, Any]] = [
     {},
     {"of": "value", "by": "round"},
     {"of": "rows", "by": "kind", "whose": "actor"},
@@ -169,11 +169,11 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def reference(games: list[Game], team: bool, asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+def reference(games: list[Game], team: bool, params: dict[str, Any]) -> dict[object, tuple[object, ...]]:
     """What `amounts` finds, in plain Python: value, difference, and games, by what."""
-    of, per, by = asked.get("of", "points"), asked.get("per", "seat"), asked.get("by", "type")
+    of, per, by = params.get("of", "points"), params.get("per", "seat"), params.get("by", "type")
     found = [
-        [amount for fact in counted(one) if (amount := picked(fact, one, team, asked, of, per, by))] for one in games
+        [amount for fact in counted(one) if (amount := picked(fact, one, team, params, of, per, by))] for one in games
     ]
     whats = {what for of_game in found for what, _, _ in of_game}
     reached = [max((fact["round"] for fact in counted(one)), default=-1) for one in games]
@@ -189,16 +189,16 @@ def reference(games: list[Game], team: bool, asked: dict[str, Any]) -> dict[obje
             cell = {side: side_of(one, of_game, what, of, per, team, side) for side in (None, True, False)}
             x, m, n = x + cell[None][0], m + cell[None][1], n + (cell[None][1] > 0)
             sides.append(tuple(cell[side][0] / cell[side][1] if cell[side][1] else None for side in (True, False)))
-        difference = differ([one for one, _ in mine], sides, team)  # type: ignore[arg-type]
+        difference = mean_difference([one for one, _ in mine], sides, team)  # type: ignore[arg-type]
         answers[what] = (n, near(x / m if m else None), near(difference))
     return {what: found for what, found in answers.items() if what != "0"}
 
 
 def picked(
-    fact: dict[str, Any], one: Game, team: bool, asked: dict[str, Any], of: str, per: str, by: str
+    fact: dict[str, Any], one: Game, team: bool, params: dict[str, Any], of: str, per: str, by: str
 ) -> tuple[str, int | None, Fraction] | None:
     """What a row is, whose, and how much; None where it does not count."""
-    who = fact[asked.get("whose", "seat")]
+    who = fact[params.get("whose", "seat")]
     came = fact.get("value")
     amount = {
         "points": fact.get("delta"),
@@ -210,7 +210,7 @@ def picked(
     what = "all" if by == "all" else fact.get(by)
     if what is None or amount is None or (who is None and per == "seat" and of != "share" and not team):
         return None
-    if "type" in asked and (fact["type"] not in asked["type"] or fact["card"] != "card:b" or fact["kind"] == "bow"):
+    if "type" in params and (fact["type"] not in params["type"] or fact["card"] != "card:b" or fact["kind"] == "bow"):
         return None
     return str(what), who, Fraction(amount)
 
@@ -236,23 +236,23 @@ def side_of(
     return x, Fraction(sum(mine(seat) for seat in range(1, one["seats"] + 1)))
 
 
-@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("params", PARAMS)
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data())
 @few
-def test_equal_to_the_reference_implementation(asked: dict[str, Any], team: bool, data: st.DataObject) -> None:
-    """Whatever was played and undone, it finds what plain Python finds."""
+def test_equal_to_the_reference_implementation(params: dict[str, Any], team: bool, data: st.DataObject) -> None:
+    """The answer equals that of plain Python, for any moves and undos."""
     games = data.draw(logs(team))
-    rows = answer(games, "amounts", team=team, **asked).rows.filter(pl.col("what") != "0").to_dicts()
+    rows = answer(games, "amounts", team=team, **params).rows.filter(pl.col("what") != "0").to_dicts()
     found = {r["what"]: (r["n"], near(r["value"]), near(r["difference"])) for r in rows}
-    assert found == reference(games, team, asked)
+    assert found == reference(games, team, params)
 
 
-@given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
+@given(logs(), st.integers(0, 2**16), st.sampled_from(PARAMS))
 @few
-def test_cut_and_order_do_not_matter(games: list[Game], seed: int, asked: dict[str, Any]) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(games, seed, "amounts", **asked)
+def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: int, params: dict[str, Any]) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(games, seed, "amounts", **params)
 
 
 def test_large_sums_do_not_overflow() -> None:
@@ -264,8 +264,8 @@ def test_large_sums_do_not_overflow() -> None:
     assert found["hi"] - found["value"] == pytest.approx(12.706204736 * 70_710.678118, rel=1e-6)
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB's SQL over the same files."""
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
+    """SQL in DuckDB gives the same numbers from the same files."""
     lake = lake_of(tmp_path, [*SALES * 5, game((2,), row("Sale", 2, step=1, delta=4))], parts=2)
     found = sql(
         lake,
@@ -286,9 +286,9 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     assert sorted(rows) == sorted((what, near(value), near(apart)) for what, value, apart in found.iter_rows())
 
 
-class TestInWords:
+class TestText:
     def test_example(self) -> None:
-        """Title, question, finding, table and sample as a player reads them."""
+        """The whole text of an answer: title, question, finding, table and sample."""
         played = [
             game((1,), row("Hire", 1, step=1, delta=3 + number % 2), row("Hire", 2, step=1, delta=1))
             for number in range(40)
@@ -296,7 +296,7 @@ class TestInWords:
         assert answer(played, "amounts", type="Hire").to_text() == EXAMPLE
 
     def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
-        """More or less is said only where the difference is clear."""
+        """The finding says more or less only where the difference is clear."""
         played = [
             game((1 + number % 2,), row("Hire", 1, step=1, delta=3 + number % 3), row("Hire", 2, step=1, delta=3))
             for number in range(40)
@@ -331,9 +331,9 @@ class TestInWords:
         """Where won games could have had some and none did, that is why nothing is compared."""
         lost = [game((), row("Fall", 1, step=1))] * 3
         played = [*lost, *[game((1, 2), row("Dig", 1))] * 3]
-        asked: dict[str, Any] = {"team": True, "of": "rows", "per": "game", "type": "Fall"}
-        assert answer(played, "amounts", **asked).finding.endswith("Only games that were lost had any of it.")
-        hidden = answer(played, "amounts", **asked, by="kind").finding
+        params: dict[str, Any] = {"team": True, "of": "rows", "per": "game", "type": "Fall"}
+        assert answer(played, "amounts", **params).finding.endswith("Only games that were lost had any of it.")
+        hidden = answer(played, "amounts", **params, by="kind").finding
         assert "had any of it" not in hidden
 
     def test_the_largest_loss_comes_first(self) -> None:
@@ -347,24 +347,24 @@ class TestInWords:
         (found,) = answer([game((1,), row("Dig", 1)), game((1,)), game((2,))], "amounts", of="rows").rows.to_dicts()
         assert (found["lo"], found["value"]) == (0, near(Fraction(1, 6)))
 
-    @pytest.mark.parametrize("asked", ASKED)
-    def test_text_and_chart(self, asked: dict[str, Any]) -> None:
-        """Every way of asking gives text of 80 columns and a chart."""
-        reads_well(answer(SALES * 12, "amounts", **asked))
+    @pytest.mark.parametrize("params", PARAMS)
+    def test_text_and_chart(self, params: dict[str, Any]) -> None:
+        """Text of 80 columns and a chart are given for all parameters."""
+        assert_readable(answer(SALES * 12, "amounts", **params))
 
     @pytest.mark.parametrize("team", [False, True])
-    def test_too_few(self, team: bool) -> None:
+    def test_too_few_games(self, team: bool) -> None:
         """Rows with few games say how many they need."""
         result = answer(SALES, "amounts", team=team, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()
-        reads_well(result)
+        assert_readable(result)
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "amounts")
         assert result.finding == "It never happened in the finished games of Toy."
-        reads_well(result)
+        assert_readable(result)
 
     def test_a_single_game_and_many_types(self) -> None:
         """One game is shown without interval; rare types are folded into a line."""
@@ -372,7 +372,7 @@ class TestInWords:
         result = answer(many, "amounts")
         assert result.rows["lo"].null_count() == 25
         assert "5 more not shown: 15 in all" in result.to_text()
-        reads_well(result)
+        assert_readable(result)
 
 
 EXAMPLE = """\
@@ -393,8 +393,8 @@ Winners and losers  winners  losers  difference        q    −2.66   equal  +2.
 
 def test_a_share_needs_conditions_and_nothing_else_does() -> None:
     """`meeting` belongs to `of=share`: one without the other is refused."""
-    asked: list[dict[str, Any]] = [{"of": "share"}, {"meeting": "kind=bow"}, {"of": "share", "meeting": "kind"}]
-    for params in asked:
+    incomplete: list[dict[str, Any]] = [{"of": "share"}, {"meeting": "kind=bow"}, {"of": "share", "meeting": "kind"}]
+    for params in incomplete:
         with pytest.raises(BadParameters) as caught:
             answer([], "amounts", **params)
         assert {fault.pointer for fault in caught.value.faults} == {"/meeting"}

@@ -16,21 +16,21 @@ from analytics.rulebook import Rulebook
 from tests.analytics.jobs.patterns import (
     CARDS,
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     counted,
-    differ,
     few,
     game,
     lake_of,
     logs,
-    many_times,
     mean,
+    mean_difference,
     near,
-    reads_well,
     row,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
-from tests.analytics.made import ask, made, sql
+from tests.analytics.made import ask, make_lake, sql
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,7 +124,7 @@ class TestByHand:
         with TemporaryDirectory() as folder:
             seats = [{"game_id": 1, "seat": seat, "win_share": 2.0 - seat} for seat in (1, 2)]
             facts = [{"game_id": 1, "seat": 1, "type": "Hire", "card": "hero:monk"}]
-            result = ask(made(folder, seats=seats, facts=facts), "card_performance")  # type: ignore[arg-type]
+            result = ask(make_lake(folder, seats=seats, facts=facts), "card_performance")  # type: ignore[arg-type]
             assert table_of(result, "what", "type", "level", "value") == [("hero:monk", None, None, 1.0)]
 
 
@@ -140,7 +140,7 @@ def held(folder: str) -> Any:
     ]
     seats = [{"game_id": 1, "seat": seat, "win_share": 2.0 - seat} for seat in (1, 2)]
     cards = [*CARDS, {"id": "space:1", "name": "Here", "type": "space"}]
-    return made(folder, seats=seats, holdings=[{"game_id": 1} | line for line in rows], cards=cards)  # type: ignore[arg-type]
+    return make_lake(folder, seats=seats, holdings=[{"game_id": 1} | line for line in rows], cards=cards)  # type: ignore[arg-type]
 
 
 def reference(games: list[Game], what: str, team: bool) -> dict[str, tuple[object, ...]]:
@@ -163,7 +163,7 @@ def reference(games: list[Game], what: str, team: bool) -> dict[str, tuple[objec
                 won += [share[seat] for seat in having]
                 sides.append((mean([share[s] for s in having]), mean([share[s] for s in share if s not in having])))
         if n:
-            found[card] = (n, len(won), times, near(mean(won)), near(differ(games, sides, team)))
+            found[card] = (n, len(won), times, near(mean(won)), near(mean_difference(games, sides, team)))
     return found
 
 
@@ -175,7 +175,7 @@ def _share(one: Game, seat: int, team: bool) -> Fraction:
 @given(data=st.data(), what=st.sampled_from(["played", "had"]))
 @few
 def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, what: str) -> None:
-    """Dicts and fractions find the same."""
+    """The answer equals that of plain Python with dicts and fractions."""
     games = data.draw(logs(team))
     rows = answer(games, "card_performance", team=team, what=what).rows.to_dicts()
     columns = ("n", "seat_games", "times", "value", "difference")
@@ -185,13 +185,13 @@ def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, 
 class TestTables:
     @given(logs(), st.integers(0, 2**16))
     @few
-    def test_cut_and_order_do_not_matter(self, games: list[Game], seed: int) -> None:
-        """Parts, order of rows and engine are the same to it."""
-        same_however_cut(games, seed, "card_performance")
+    def test_parts_and_row_order_do_not_change_the_answer(self, games: list[Game], seed: int) -> None:
+        """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+        assert_same_for_any_partition(games, seed, "card_performance")
 
     def test_many_games_do_not_overflow(self) -> None:
         """A hundred thousand times the same games: the same rates, a hundred thousand times the rows."""
-        once, often = answer(SMALL, "card_performance").rows, many_times(SMALL, 100_000, "card_performance")
+        once, often = answer(SMALL, "card_performance").rows, rows_of_copies(SMALL, 100_000, "card_performance")
         assert often["times"].to_list() == [100_000 * n for n in once["times"]]
         for column in ("value", "share", "with_it"):
             assert often[column].to_list() == pytest.approx(once[column].to_list(), rel=1e-9)
@@ -210,7 +210,7 @@ def drawn(random: Random, games: int, better: float = 0.0, seats: int = 2) -> li
     return found
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
     """DuckDB, on the same files: who plays which card, and who wins."""
     lake = lake_of(tmp_path, drawn(Random(4), 150) + drawn(Random(5), 60, seats=3), parts=3)
     rows = ask(lake, "card_performance").rows.to_dicts()
@@ -235,7 +235,7 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
         assert line[1:] == pytest.approx(tuple(row_of[c] for c in columns[1:]), rel=1e-12)
 
 
-class TestWords:
+class TestText:
     def test_text(self) -> None:
         """A small answer as a whole: one lost game is drawn further towards par than five of which two are won."""
         assert answer(SMALL, "card_performance", card_type="tile").to_text() == (
@@ -256,23 +256,23 @@ class TestWords:
         result = answer(drawn(Random(6), 200, 0.9), "card_performance")
         assert "Seats that played Anvil (level 1) win more often: " in result.finding
         assert result.panels[1].heading == "Win rates"
-        reads_well(result)
+        assert_readable(result)
 
     def test_an_unclear_difference(self) -> None:
-        """It may be due to chance."""
+        """The finding says that the difference may be due to chance."""
         result = answer(drawn(Random(7), 120), "card_performance")
         assert "may be due to chance" in result.finding
-        reads_well(result)
+        assert_readable(result)
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Values of too few games are not shown."""
         result = answer(SMALL, "card_performance", min_n=4)
         assert result.panels[0].rows[0][3] == "needs 4 games"
-        reads_well(result)
+        assert_readable(result)
 
     def test_one_game(self) -> None:
         """One game says next to nothing, and breaks nothing."""
-        reads_well(answer(SMALL[:1], "card_performance"))
+        assert_readable(answer(SMALL[:1], "card_performance"))
 
     def test_nothing(self) -> None:
         """No card at all."""
@@ -286,10 +286,10 @@ class TestWords:
         result = answer(games, "card_performance", team=True)
         assert "50 % of teams played it" in result.finding
         assert "Teams that played Anvil (level 1) win more often: 100 % against 0 %" in result.finding
-        reads_well(result)
+        assert_readable(result)
 
     @pytest.mark.parametrize(
-        ("params", "asked"),
+        ("params", "question"),
         [
             ({}, "How often do seats win that played a card, in games of Toy?"),
             ({"what": "drawn", "level": 2}, "How often do seats win that drew a card of level 2, in games of Toy?"),
@@ -304,15 +304,15 @@ class TestWords:
             ),
         ],
     )
-    def test_the_question_tells_the_parameters(self, params: dict[str, Any], asked: str) -> None:
+    def test_the_question_tells_the_parameters(self, params: dict[str, Any], question: str) -> None:
         """What is done with which card, and by which rows."""
-        assert answer(SMALL, "card_performance", **params).question == asked
+        assert answer(SMALL, "card_performance", **params).question == question
 
 
 def test_bad_parameters() -> None:
     """What is kept is in no row that could be chosen."""
     with TemporaryDirectory() as folder:
-        lake = made(folder, rulebook=Rulebook("Toy"))  # type: ignore[arg-type]
+        lake = make_lake(folder, rulebook=Rulebook("Toy"))  # type: ignore[arg-type]
         with pytest.raises(BadParameters) as caught:
             ask(lake, "card_performance", what="kept", type="Hire", where="kind=bow")
         assert [fault.pointer for fault in caught.value.faults] == ["/type", "/where"]

@@ -14,18 +14,18 @@ from analytics import BadParameters
 from tests.analytics.jobs.patterns import (
     Game,
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     counted,
-    differ,
     few,
     game,
     lake_of,
     logs,
-    many_times,
     mean,
+    mean_difference,
     near,
-    reads_well,
     row,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
 from tests.analytics.made import ask, sql
@@ -64,8 +64,8 @@ class TestByHand:
         Two of three win: 2/3; of the others 0, 1, 0: 1/3. Rounds 2, 4 and 3. The first hit is its third decision's,
         second's... by decisions taken: 1 (a Dig came before), 0, 0.
         """
-        asked: dict[str, Any] = {"type": "Hit", "of": "game", "whose": "actor"}
-        (found,) = answer(BLOOD, "first_time", **asked).rows.to_dicts()
+        params: dict[str, Any] = {"type": "Hit", "of": "game", "whose": "actor"}
+        (found,) = answer(BLOOD, "first_time", **params).rows.to_dicts()
         assert (found["value"], found["median"]) == (0.75, 3)
         assert (found["had_it"], found["others"]) == (near(Fraction(2, 3)), near(Fraction(1, 3)))
 
@@ -105,14 +105,14 @@ class TestByHand:
         assert (found["had_it"], found["others"], found["difference"]) == (0.75, 0.25, 0.5)
         assert found["p_value"] == found["q"] == pytest.approx(0.003027, abs=1e-6)
 
-    def test_out_of_a_log(self, table: Table) -> None:
-        """Out of a real log: seat 1 digs in the set-up, seat 2 in round 2; what seat 2 sold was taken back."""
+    def test_a_recorded_log(self, table: Table) -> None:
+        """A recorded log: seat 1 digs in the set-up, seat 2 in round 2; what seat 2 sold was taken back."""
         table.play("1 dig r1, 2 sell, undo 2, 1 wait r2, 2 dig", won=(2,))
         rows = table_of(table.ask("first_time"), "what", "value", "median", "upper", "had_it", "others")
         assert rows == [("Dig", 1, 0, 2, None, None), ("Wait", 0.5, 1, 1, 0, 1)]
 
 
-ASKED: list[dict[str, Any]] = [
+PARAMS: list[dict[str, Any]] = [
     {},
     {"of": "game", "by": "kind"},
     {"of": "game", "whose": "actor", "type": "Came"},
@@ -120,35 +120,35 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-def reference(games: list[Game], team: bool, asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+def reference(games: list[Game], team: bool, params: dict[str, Any]) -> dict[object, tuple[object, ...]]:
     """What `first_time` finds, in plain Python: share, median and difference of wins, by what."""
-    firsts = [firsts_of(one, team, asked) for one in games]
+    firsts = [firsts_of(one, team, params) for one in games]
     answers: dict[object, tuple[object, ...]] = {}
     for what in {what for found in firsts for what in found}:
         x = m = 0
         times, sides = [], []
         for one, found in zip(games, firsts, strict=True):
             had = found.get(what, {})
-            whole = team or asked.get("of") == "game"
+            whole = team or params.get("of") == "game"
             x, m = x + len(had), m + (1 if whole else one["seats"])
             times += list(had.values())
             sides.append(sides_of(one, set(had), team))
         median = sorted(times)[(len(times) + 1) // 2 - 1]
-        answers[what] = (near(Fraction(x, m)), median, near(differ(games, sides, team)))
+        answers[what] = (near(Fraction(x, m)), median, near(mean_difference(games, sides, team)))
     return answers
 
 
-def firsts_of(one: Game, team: bool, asked: dict[str, Any]) -> dict[str, dict[int | None, int]]:
+def firsts_of(one: Game, team: bool, params: dict[str, Any]) -> dict[str, dict[int | None, int]]:
     """By what: when each seat, or the first of the game, has it."""
     firsts: dict[str, dict[int | None, int]] = {}
     decisions = sorted({fact["version"] for fact in counted(one) if fact["category"] == "decision"})
     for fact in counted(one):
-        who, what = fact[asked.get("whose", "seat")], fact.get(asked.get("by", "type"))
-        if what is None or not (fact["type"] in asked["type"] if "type" in asked else fact["category"] == "decision"):
+        who, what = fact[params.get("whose", "seat")], fact.get(params.get("by", "type"))
+        if what is None or not (fact["type"] in params["type"] if "type" in params else fact["category"] == "decision"):
             continue
-        at = decisions.index(fact["version"]) + 1 if asked.get("when") == "decision" else fact["round"]
+        at = decisions.index(fact["version"]) + 1 if params.get("when") == "decision" else fact["round"]
         mine = firsts.setdefault(str(what), {})
-        if team or asked.get("of") == "game":
+        if team or params.get("of") == "game":
             if not mine:
                 mine[who] = at
         elif who is not None:
@@ -166,36 +166,36 @@ def sides_of(one: Game, had: set[int | None], team: bool) -> tuple[Fraction | No
     return (mean(with_it), mean([part for seat, part in share.items() if seat not in had])) if with_it else (None, None)
 
 
-@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("params", PARAMS)
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data())
 @few
-def test_equal_to_the_reference_implementation(asked: dict[str, Any], team: bool, data: st.DataObject) -> None:
-    """Whatever was played and undone, it finds what plain Python finds."""
+def test_equal_to_the_reference_implementation(params: dict[str, Any], team: bool, data: st.DataObject) -> None:
+    """The answer equals that of plain Python, for any moves and undos."""
     games = data.draw(logs(team))
-    rows = answer(games, "first_time", team=team, **asked).rows.filter(pl.col("what").is_not_null()).to_dicts()
+    rows = answer(games, "first_time", team=team, **params).rows.filter(pl.col("what").is_not_null()).to_dicts()
     found = {r["what"]: (near(r["value"]), r["median"], near(r["difference"])) for r in rows}
-    assert found == reference(games, team, asked)
+    assert found == reference(games, team, params)
 
 
-@given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
+@given(logs(), st.integers(0, 2**16), st.sampled_from(PARAMS))
 @few
-def test_cut_and_order_do_not_matter(games: list[Game], seed: int, asked: dict[str, Any]) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(games, seed, "first_time", **asked)
+def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: int, params: dict[str, Any]) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(games, seed, "first_time", **params)
 
 
 def test_many_games_do_not_overflow() -> None:
     """Two games 70,000 times: more than 16 bits, and their squares more than 32. Differences are 1 and -1: the error is
     sqrt(140,000 / 140,000^2)."""
     played = [game((1 + number,), row("Dig", 1, round=1 + number)) for number in range(2)]
-    (found,) = many_times(played, 70_000, "first_time").to_dicts()
+    (found,) = rows_of_copies(played, 70_000, "first_time").to_dicts()
     assert (found["n"], found["value"], found["median"], found["upper"]) == (140_000, 0.5, 1, 2)
     assert (found["difference"], found["difference_hi"]) == (0, pytest.approx(1.959979 / 140_000**0.5, rel=1e-5))
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB's SQL over the same files."""
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
+    """SQL in DuckDB gives the same numbers from the same files."""
     lake = lake_of(tmp_path, BLOOD * 3, parts=2)
     found = sql(
         lake,
@@ -220,14 +220,14 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     ]
 
 
-class TestInWords:
+class TestText:
     def test_example(self) -> None:
-        """Title, question, finding, table and sample as a player reads them."""
+        """The whole text of an answer: title, question, finding, table and sample."""
         played = [game((1,) if number % 4 else (2,), row("Hire", 1, round=1 + number % 5)) for number in range(40)]
         assert answer(played, "first_time").to_text() == EXAMPLE
 
     def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
-        """More or less is said only where the difference is clear."""
+        """The finding says more or less only where the difference is clear."""
         played = [game((1 + number % 2,), row("Hire", 1)) for number in range(40)]
         sentence = answer(played, "first_time").finding
         assert "may be due to chance" in sentence
@@ -250,25 +250,25 @@ class TestInWords:
         """Where it never happens, it says so of so many games."""
         assert answer(BLOOD, "first_time", type="Nope").finding == "It never happened in 4 games."
 
-    @pytest.mark.parametrize("asked", ASKED)
+    @pytest.mark.parametrize("params", PARAMS)
     @pytest.mark.parametrize("team", [False, True])
-    def test_text_and_chart(self, asked: dict[str, Any], team: bool) -> None:
-        """Every way of asking gives text of 80 columns and a chart."""
+    def test_text_and_chart(self, params: dict[str, Any], team: bool) -> None:
+        """Text of 80 columns and a chart are given for all parameters."""
         one_team = [one | {"won": tuple(range(1, one["seats"] + 1)) if 1 in one["won"] else ()} for one in BLOOD]
-        reads_well(answer((one_team if team else BLOOD) * 12, "first_time", team=team, **asked))
+        assert_readable(answer((one_team if team else BLOOD) * 12, "first_time", team=team, **params))
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Rows with few games say how many they need."""
         result = answer(BLOOD, "first_time", min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()
-        reads_well(result)
+        assert_readable(result)
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "first_time")
         assert result.finding == "It never happened in the finished games of Toy."
-        reads_well(result)
+        assert_readable(result)
 
     def test_many_types(self) -> None:
         """Rare types are counted in a line below."""

@@ -16,16 +16,16 @@ from analytics import BadParameters
 from tests.analytics.jobs.patterns import (
     Game,
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     counted,
     few,
     game,
     lake_of,
     logs,
-    many_times,
     near,
-    reads_well,
     row,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
 from tests.analytics.made import ask, sql
@@ -60,8 +60,8 @@ class TestByHand:
         Game 1: seat 1's Flank is followed by a Hire and a Flank, seat 2's by a Hire; seat 2 never attacks, seat 1 does
         once in three moves, and one of them is left: 1/3. Game 2: the other has one move, and it is an attack: 1.
         """
-        asked: dict[str, Any] = {"type": "Flank", "then": "Attack", "moves_of": "others"}
-        (found,) = answer(FLANKS, "follow_ups", **asked).rows.to_dicts()
+        params: dict[str, Any] = {"type": "Flank", "then": "Attack", "moves_of": "others"}
+        (found,) = answer(FLANKS, "follow_ups", **params).rows.to_dicts()
         assert (found["moves"], found["value"], found["base"]) == (3, near(Fraction(1, 3)), near(Fraction(4, 9)))
 
     def test_a_move_is_one(self) -> None:
@@ -78,8 +78,8 @@ class TestByHand:
             row("Dig", 1, move=5, version=6),
             row("Sell", 1, move=7, version=7),
         ]
-        asked: dict[str, Any] = {"type": "Dig", "then": "Sell", "within": 1}
-        (found,) = answer([game((1,), *rows)], "follow_ups", **asked).rows.to_dicts()
+        params: dict[str, Any] = {"type": "Dig", "then": "Sell", "within": 1}
+        (found,) = answer([game((1,), *rows)], "follow_ups", **params).rows.to_dicts()
         assert (found["moves"], found["value"], found["base"]) == (2, 1, 0.75)
 
     def test_of_the_same_kind_it_is_not_taken_for_less(self) -> None:
@@ -142,25 +142,25 @@ class TestByHand:
         """Asked for one player, only that player's moves are followed; whoever moves next could dig or wait."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         table.play("1 dig r1, 1 dig, 2 dig, 1 sell, 2 wait", players=(ann, bob))
-        asked: dict[str, Any] = {"moves_of": "all", "within": 1, "type": "Dig"}
-        rows = table_of(table.ask("follow_ups", player=str(ann), **asked), "then", "moves", "value")
+        params: dict[str, Any] = {"moves_of": "all", "within": 1, "type": "Dig"}
+        rows = table_of(table.ask("follow_ups", player=str(ann), **params), "then", "moves", "value")
         assert sorted(rows) == [("Dig", 1, 1), ("Wait", 1, 0)]
 
-    def test_out_of_a_log(self, table: Table) -> None:
-        """Out of a real log: seat 1 digs, seat 2 sells, seat 1 sells; what seat 1 tried before was taken back."""
+    def test_a_recorded_log(self, table: Table) -> None:
+        """A recorded log: seat 1 digs, seat 2 sells, seat 1 sells; what seat 1 tried before was taken back."""
         table.play("1 dig r1, 1 dig, 2 sell, 1 wait, undo 4, 1 sell", won=(1,))
         rows = table_of(table.ask("follow_ups", within=1), "what", "then", "moves", "value", "base")
         assert rows == [("Dig", "Sell", 1, 1, 1)]
 
 
-ASKED: list[dict[str, Any]] = [
+PARAMS: list[dict[str, Any]] = [
     {},
     {"within": 1, "moves_of": "others"},
     {"within": 3, "moves_of": "all", "type": "Dig Came", "by": "kind", "then": "Came", "then_by": "card"},
 ]
 
 
-def reference(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+def reference(games: list[Game], params: dict[str, Any]) -> dict[object, tuple[object, ...]]:
     """What `follow_ups` finds, in plain Python: moves, value and base, by what comes first and what follows."""
     moves_with: dict[str, int] = {}
     followed: dict[tuple[str, str], Fraction] = {}
@@ -168,14 +168,16 @@ def reference(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[ob
     for one in games:
         moves = moves_of(one)
         for at, (seat, _) in enumerate(moves):
-            counts = [n for n, (other, _) in enumerate(moves) if counts_for(seat, other, asked.get("moves_of", "same"))]
+            counts = [
+                n for n, (other, _) in enumerate(moves) if counts_for(seat, other, params.get("moves_of", "same"))
+            ]
             left = [n for n in counts if n > at]
             if not left:
                 continue
-            window = left[: asked.get("within", 2)]
-            for what in picked(moves[at][1], asked, "type", "by"):
+            window = left[: params.get("within", 2)]
+            for what in picked(moves[at][1], params, "type", "by"):
                 moves_with[what] = moves_with.get(what, 0) + 1
-                for then, (follows, chance) in anyway(moves, at, window, asked).items():
+                for then, (follows, chance) in anyway(moves, at, window, params).items():
                     followed[what, then] = followed.get((what, then), Fraction(0)) + follows
                     expected[what, then] = expected.get((what, then), Fraction(0)) + chance
     return {
@@ -185,10 +187,10 @@ def reference(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[ob
 
 
 def anyway(
-    moves: list[tuple[int, list[dict[str, Any]]]], at: int, window: list[int], asked: dict[str, Any]
+    moves: list[tuple[int, list[dict[str, Any]]]], at: int, window: list[int], params: dict[str, Any]
 ) -> dict[str, tuple[bool, Fraction]]:
     """What the next moves may have: whether they do, and in how many of all orders of each seat's moves they would."""
-    having = {n: picked(rows, asked, "then", "then_by") for n, (_, rows) in enumerate(moves)}
+    having = {n: picked(rows, params, "then", "then_by") for n, (_, rows) in enumerate(moves)}
     seats = {moves[n][0] for n in window}
     others = {seat: [n for n, (other, _) in enumerate(moves) if other == seat and n != at] for seat in seats}
     found = {}
@@ -214,44 +216,44 @@ def counts_for(seat: int, other: int, which: str) -> bool:
     return which == "all" or (seat == other) == (which == "same")
 
 
-def picked(rows: list[dict[str, Any]], asked: dict[str, Any], types: str, by: str) -> set[str]:
+def picked(rows: list[dict[str, Any]], params: dict[str, Any], types: str, by: str) -> set[str]:
     """What is chosen of the rows of a move."""
     chosen = [
         fact
         for fact in rows
-        if (fact["type"] in asked[types].split() if types in asked else fact["category"] == "decision")
+        if (fact["type"] in params[types].split() if types in params else fact["category"] == "decision")
     ]
-    return {fact[asked.get(by, "type")] for fact in chosen if fact[asked.get(by, "type")] is not None}
+    return {fact[params.get(by, "type")] for fact in chosen if fact[params.get(by, "type")] is not None}
 
 
-@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("params", PARAMS)
 @given(games=logs())
 @few
-def test_equal_to_the_reference_implementation(asked: dict[str, Any], games: list[Game]) -> None:
-    """Whatever was played and undone, it finds what plain Python finds by trying every order."""
-    rows = answer(games, "follow_ups", **asked).rows.filter(pl.col("then").is_not_null()).to_dicts()
+def test_equal_to_the_reference_implementation(params: dict[str, Any], games: list[Game]) -> None:
+    """The answer equals that of plain Python, which tries every order, for any moves and undos."""
+    rows = answer(games, "follow_ups", **params).rows.filter(pl.col("then").is_not_null()).to_dicts()
     assert {(r["what"], r["then"]): (r["moves"], near(r["value"]), near(r["base"])) for r in rows} == reference(
-        games, asked
+        games, params
     )
 
 
-@given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
+@given(logs(), st.integers(0, 2**16), st.sampled_from(PARAMS))
 @few
-def test_cut_and_order_do_not_matter(games: list[Game], seed: int, asked: dict[str, Any]) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(games, seed, "follow_ups", **asked)
+def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: int, params: dict[str, Any]) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(games, seed, "follow_ups", **params)
 
 
 def test_many_games_do_not_overflow() -> None:
     """Two games 70,000 times: more than 16 bits, and their squares more than 32."""
     played = [game((1,), *(row(type, 1) for type in order)) for order in (("A", "B", "C"), ("A", "C", "B"))]
-    (found,) = many_times(played, 70_000, "follow_ups", type="A", then="B", within=1).to_dicts()
+    (found,) = rows_of_copies(played, 70_000, "follow_ups", type="A", then="B", within=1).to_dicts()
     assert (found["n"], found["moves"], found["value"], found["base"]) == (140_000, 140_000, 0.5, 0.5)
     # residuals of 1/2 either way: the error is 1/2 / sqrt(140,000)
     assert found["difference_hi"] == pytest.approx(1.959979 / 2 / 140_000**0.5, rel=1e-5)
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
     """DuckDB's SQL over the same files: what follows in the next two moves of the same seat."""
     random = Random(5)
     played = [
@@ -274,15 +276,15 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     assert sorted(rows) == [(*key, near(value)) for *key, value in found.iter_rows()]
 
 
-class TestInWords:
+class TestText:
     def test_example(self) -> None:
-        """Title, question, finding, table and sample as a player reads them."""
+        """The whole text of an answer: title, question, finding, table and sample."""
         orders = (("Flank", "Attack", "Hire"), ("Flank", "Hire", "Attack"))
         played = [game((1,), *(row(type, 1) for type in orders[n % 4 == 0])) for n in range(40)]
         assert answer(played, "follow_ups", type="Flank", then="Attack", within=1).to_text() == EXAMPLE
 
     def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
-        """More or less is said only where the difference is clear."""
+        """The finding says more or less only where the difference is clear."""
         orders = (("A", "B", "C"), ("A", "C", "B"))
         played = [game((1,), *(row(type, 1) for type in orders[n % 2])) for n in range(40)]
         sentence = answer(played, "follow_ups", type="A", then="B", within=1).finding
@@ -293,31 +295,31 @@ class TestInWords:
         """Where it never comes, it says so of so many games."""
         result = answer(FLANKS, "follow_ups", type="Nope")
         assert result.finding == "It never comes before another move in 2 games."
-        reads_well(result)
+        assert_readable(result)
 
     def test_few_games(self) -> None:
         """Few games are told without a comparison."""
         sentence = answer(FLANKS, "follow_ups", type="Flank", then="Attack", within=1).finding
         assert sentence == ("Flank, then attack: 67 % of 3 moves in 2 games. There are too few games for a comparison.")
 
-    @pytest.mark.parametrize("asked", ASKED)
+    @pytest.mark.parametrize("params", PARAMS)
     @pytest.mark.parametrize("team", [False, True])
-    def test_text_and_chart(self, asked: dict[str, Any], team: bool) -> None:
-        """Every way of asking gives text of 80 columns and a chart."""
-        reads_well(answer(FLANKS * 20, "follow_ups", team=team, **asked))
+    def test_text_and_chart(self, params: dict[str, Any], team: bool) -> None:
+        """Text of 80 columns and a chart are given for all parameters."""
+        assert_readable(answer(FLANKS * 20, "follow_ups", team=team, **params))
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Rows with few games say how many they need."""
         result = answer(FLANKS, "follow_ups", min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()
-        reads_well(result)
+        assert_readable(result)
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "follow_ups")
         assert result.finding == "It never happened in the finished games of Toy."
-        reads_well(result)
+        assert_readable(result)
 
     def test_many_pairs(self) -> None:
         """Rare pairs are counted in a line below."""

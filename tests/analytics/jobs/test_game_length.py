@@ -16,7 +16,16 @@ from msgspec.structs import replace
 
 from analytics import BadParameters, Lake, schema
 from tests.analytics.conftest import DAY, NOON, Table
-from tests.analytics.jobs.checks import Tables, few, lake_of, many_times, near, reads_well, same_however_cut, table_of
+from tests.analytics.jobs.checks import (
+    Tables,
+    assert_readable,
+    assert_same_for_any_partition,
+    few,
+    lake_of,
+    near,
+    rows_of_copies,
+    table_of,
+)
 from tests.analytics.made import ask, everything, sql
 
 NAME = "game_length"
@@ -127,8 +136,8 @@ class TestByHand:
         assert rows_of(minutes, "lasting", "length", "value") == [(3, near(Fraction(1, 2))), (9, 0)]
         assert minutes.excluded == {"unfinished": 1}
 
-    def test_out_of_a_log(self, table: Table) -> None:
-        """Out of a real log, over two months: an unfinished game counts by its round, a team's game once."""
+    def test_a_recorded_log(self, table: Table) -> None:
+        """A recorded log, over two months: an unfinished game counts by its round, a team's game once."""
         for ruleset in ("toy", "team"):
             table.play("1 dig r1, 2 sell r2, undo 2, 2 dig", ruleset=ruleset, won=())
             table.play("1 dig r1, 2 sell", won=None, ruleset=ruleset, at=NOON + 30 * DAY)
@@ -175,12 +184,12 @@ def test_equal_to_the_reference_implementation(games: list[tuple[int, int, str]]
 
 @given(games=finished, order=st.integers(0, 2**16))
 @few
-def test_cut_and_order_do_not_matter(games: list[tuple[int, int, str]], order: int) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(lake(*games), order, NAME)
+def test_parts_and_row_order_do_not_change_the_answer(games: list[tuple[int, int, str]], order: int) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(lake(*games), order, NAME)
 
 
-def test_another_engine_finds_the_same() -> None:
+def test_duckdb_finds_the_same() -> None:
     """Without unfinished games, what lasts longer is a plain share; DuckDB finds it over the same files."""
     tables = lake(*((2 + n % 2, n * n % 23, "goal") for n in range(60)))
     query = """
@@ -196,7 +205,7 @@ def test_another_engine_finds_the_same() -> None:
 
 def test_large_counts_do_not_overflow() -> None:
     """A hundred thousand copies change no share, and make the median sure."""
-    result = many_times(lake(*FOUR), 100_000, NAME)
+    result = rows_of_copies(lake(*FOUR), 100_000, NAME)
     assert rows_of(result, "median", "n", "value", "lo", "hi") == [(400_000, 2, 2, 3)]
 
 
@@ -207,7 +216,7 @@ def test_long_curves_are_thinned() -> None:
     assert len(rows_of(result, "lasting", "value")) == 100
 
 
-class TestInWords:
+class TestText:
     def test_text(self) -> None:
         """Lengths, ends, and how many never ended."""
         games = [(2, 3 + n % 5, "goal" if n % 4 else "out_of_cards") for n in range(40)]
@@ -227,7 +236,7 @@ class TestInWords:
             "  Goal               30   75 %",
             "  Out of cards       10   25 %",
         ]
-        reads_well(result)
+        assert_readable(result)
 
     def test_ends_have_the_words_of_their_ruleset(self) -> None:
         """Within a sentence as they are, in a table with a capital."""
@@ -235,23 +244,23 @@ class TestInWords:
         assert "The most frequent ending of the games of 2 seats: the summit is reached, 75 %." in result.finding
         assert result.panels[1].rows[0][0] == "The summit is reached"
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Fewer games than `min_n`, or none that ended: nothing can be said."""
         result = found(lake((2, 3, "goal")), min_n=10)
         assert result.finding == "Not enough games yet (1 game of 2 seats)."
         assert "needs 10 games" in result.to_text()
-        reads_well(result)
+        assert_readable(result)
         never = found(lake(), (1, 3, "unfinished"))
         assert never.finding == "Not enough games yet (less than half of 1 game of 1 seat have ended)."
-        reads_well(never)
+        assert_readable(never)
 
     @pytest.mark.parametrize("unit", ["rounds", "decisions", "minutes"])
     @pytest.mark.parametrize("team", [False, True])
     def test_all_units(self, unit: str, team: bool) -> None:
         """Every unit reads well, of many games, of several numbers of seats, and of none."""
         games = [(1 + n % 4, n % 37, f"end_{n % 15}") for n in range(200)]
-        reads_well(found(lake(*games, team=team), (3, 40, "abandoned"), unit=unit, team=team))
-        reads_well(found(lake(), unit=unit))
+        assert_readable(found(lake(*games, team=team), (3, 40, "abandoned"), unit=unit, team=team))
+        assert_readable(found(lake(), unit=unit))
 
     def test_bad_parameters(self) -> None:
         """A bad parameter is refused."""

@@ -16,12 +16,12 @@ from tests.analytics.conftest import DAY, NOON, Table
 from tests.analytics.jobs.checks import (
     Tables,
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     few,
     lake_of,
-    many_times,
     near,
-    reads_well,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
 from tests.analytics.made import ask, everything, sql
@@ -118,8 +118,8 @@ class TestByHand:
         assert row["difference_hi"] == pytest.approx(0.5 + 2.039513 * 0.176777, abs=1e-5)
         assert row["p_value"] == row["q"] == pytest.approx(0.008128, abs=1e-6)
 
-    def test_out_of_a_log(self, table: Table) -> None:
-        """Out of a real log, over two months, undo and all; who shares a win has the same rank."""
+    def test_a_recorded_log(self, table: Table) -> None:
+        """A recorded log, over two months, undo and all; who shares a win has the same rank."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         table.play("1 dig r1, 2 sell, undo 2, 2 dig", players=(ann, bob), won=(1,))
         table.play("1 dig r1, 2 sell", players=(bob, ann), won=(1, 2), at=NOON + 30 * DAY)
@@ -178,12 +178,12 @@ def test_equal_to_the_reference_implementation(team: bool, log: list[Game]) -> N
 
 @given(log=st.lists(games(), min_size=1, max_size=12), order=st.integers(0, 2**16), team=st.booleans())
 @few
-def test_cut_and_order_do_not_matter(log: list[Game], order: int, team: bool) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(lake(log, team=team), order, NAME, team=team)
+def test_parts_and_row_order_do_not_change_the_answer(log: list[Game], order: int, team: bool) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(lake(log, team=team), order, NAME, team=team)
 
 
-def test_another_engine_finds_the_same() -> None:
+def test_duckdb_finds_the_same() -> None:
     """DuckDB's pairs over the same files."""
     log: list[Game] = [(("a", "b", "c")[: 2 + n % 2], (1 + n % 3, 2, 3)[: 2 + n % 2]) for n in range(90)]
     query = """
@@ -202,7 +202,7 @@ def test_another_engine_finds_the_same() -> None:
 def test_large_counts_do_not_overflow() -> None:
     """A hundred thousand copies change no rate, and make the interval narrow."""
     log: list[Game] = [(("a", "b"), (1, 2)), (("a", "b"), (1, 2)), (("a", "b"), (2, 1))]
-    (row,) = many_times(lake(log), 100_000, NAME).rows.to_dicts()
+    (row,) = rows_of_copies(lake(log), 100_000, NAME).rows.to_dicts()
     assert (row["n"], row["ahead"], row["value"]) == (300_000, 200_000, near(Fraction(2, 3)))
     # 1.96 * sqrt(2/9 / 300,000) = 0.00169
     assert row["hi"] - row["value"] == pytest.approx(0.00169, abs=1e-5)
@@ -215,12 +215,12 @@ def named(log: list[Game], *, team: bool = False, **params: object) -> Any:
     with TemporaryDirectory() as folder:
         made = lake_of(folder, lake(log, team=team), team=team)
         result = run(made, NAME, {"ruleset": "toy", "min_n": 1} | params, players=CALLED.get)
-        reads_well(result)
+        assert_readable(result)
         return result
 
 
-class TestInWords:
-    def test_clear(self) -> None:
+class TestText:
+    def test_a_clear_difference(self) -> None:
         """Who ranks better is named first, and called so where the test says it."""
         result = named([(("a", "b"), (2, 1) if n % 4 else (1, 2)) for n in range(32)])
         assert result.finding == "Bob usually ranks better than Ann: 75 % of 32 games (q = 0.0081)."
@@ -229,14 +229,14 @@ class TestInWords:
             "  Bob against Ann     32     24      0  75 %  0.0081    ············│├───●──┤···",
         ]
 
-    def test_unclear(self) -> None:
+    def test_an_unclear_difference(self) -> None:
         """An unclear difference is not called one."""
         result = named([(("a", "b"), (2, 1) if n % 5 < 3 else (1, 2)) for n in range(40)])
         assert result.finding == (
             "No clear difference: the largest, Bob and Ann (60 % of 40 games, q = 0.21), may be due to chance."
         )
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Fewer games than `min_n`: how many there are, and no value."""
         result = named([(("a", "b"), (1, 2))], min_n=10)
         assert result.finding == "Not enough games yet: Ann and Bob have the most in common (1 game)."
@@ -266,7 +266,7 @@ class TestInWords:
         """Without players there is nothing, and it says so."""
         result = named([((None, None), (1, 2))])
         assert (result.rows.height, result.finding) == (0, "It never happened in the finished games of Toy.")
-        reads_well(answer(lake([]), NAME))
+        assert_readable(answer(lake([]), NAME))
 
     def test_bad_parameters(self) -> None:
         """A bad parameter is refused."""

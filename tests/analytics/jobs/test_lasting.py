@@ -14,16 +14,16 @@ from analytics import BadParameters
 from tests.analytics.jobs.patterns import (
     Game,
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     counted,
     few,
     game,
     lake_of,
     logs,
-    many_times,
     near,
-    reads_well,
     row,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
 from tests.analytics.made import ask, sql
@@ -109,8 +109,8 @@ class TestByHand:
     def test_the_end_may_name_it_elsewhere(self) -> None:
         """What is placed as a card may end as the target of another."""
         spied = [game((1,), row("Sent", 1, card="spy:1", round=1), row("Caught", 2, target="spy:1", round=3))]
-        asked: dict[str, Any] = {"type": "Sent", "ending": "Caught", "ending_same": "target"}
-        (found,) = answer(spied, "lasting", **asked).rows.to_dicts()
+        params: dict[str, Any] = {"type": "Sent", "ending": "Caught", "ending_same": "target"}
+        (found,) = answer(spied, "lasting", **params).rows.to_dicts()
         assert (found["value"], found["median"], found["by_owner"]) == (0, 2, 0)
 
     def test_of_a_team(self) -> None:
@@ -138,23 +138,23 @@ class TestByHand:
         assert table.ask("lasting").finding == "It never begins in 1 game."
 
 
-ASKED: list[dict[str, Any]] = [
+PARAMS: list[dict[str, Any]] = [
     {},
     {"type": "Dig Came", "ending": "Sell Came", "by": "card"},
     {"ending_where": "kind=bow", "same_seat": True, "by": "round"},
 ]
 
 
-def reference(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[object, ...]]:
+def reference(games: list[Game], params: dict[str, Any]) -> dict[object, tuple[object, ...]]:
     """What `lasting` finds, in plain Python: how often it begins, never ends, its median, and whose ends, by what."""
     spells: dict[str, list[tuple[int, bool, bool]]] = {}
     for one in games:
         rows = counted(one)
         for at, begun in enumerate(rows):
-            what = begun[asked.get("by", "type")]
-            if begun["card"] is None or what is None or begun["type"] not in asked.get("type", begun["type"]):
+            what = begun[params.get("by", "type")]
+            if begun["card"] is None or what is None or begun["type"] not in params.get("type", begun["type"]):
                 continue
-            ends = [end for end in rows[at + 1 :] if end["card"] == begun["card"] and is_end(end, begun, asked)]
+            ends = [end for end in rows[at + 1 :] if end["card"] == begun["card"] and is_end(end, begun, params)]
             end = ends[0] if ends else None
             rounds = (end["round"] if end else max(fact["round"] for fact in rows)) - begun["round"]
             own = end is not None and end["actor"] == begun["seat"]
@@ -162,12 +162,12 @@ def reference(games: list[Game], asked: dict[str, Any]) -> dict[object, tuple[ob
     return {what: described(found) for what, found in spells.items()}
 
 
-def is_end(end: dict[str, Any], begun: dict[str, Any], asked: dict[str, Any]) -> bool:
-    if end["type"] not in asked.get("ending", end["type"]):
+def is_end(end: dict[str, Any], begun: dict[str, Any], params: dict[str, Any]) -> bool:
+    if end["type"] not in params.get("ending", end["type"]):
         return False
-    if "ending_where" in asked and end["kind"] != "bow":
+    if "ending_where" in params and end["kind"] != "bow":
         return False
-    return not asked.get("same_seat") or (end["seat"] is not None and end["seat"] == begun["seat"])
+    return not params.get("same_seat") or (end["seat"] is not None and end["seat"] == begun["seat"])
 
 
 def described(spells: list[tuple[int, bool, bool]]) -> tuple[object, ...]:
@@ -182,33 +182,33 @@ def described(spells: list[tuple[int, bool, bool]]) -> tuple[object, ...]:
     return len(spells), near(1 - Fraction(ended, len(spells))), median, near(own)
 
 
-@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("params", PARAMS)
 @given(games=logs())
 @few
-def test_equal_to_the_reference_implementation(asked: dict[str, Any], games: list[Game]) -> None:
-    """Whatever was played and undone, it finds what plain Python finds."""
-    rows = answer(games, "lasting", **asked).rows.filter(pl.col("what").is_not_null()).to_dicts()
+def test_equal_to_the_reference_implementation(params: dict[str, Any], games: list[Game]) -> None:
+    """The answer equals that of plain Python, for any moves and undos."""
+    rows = answer(games, "lasting", **params).rows.filter(pl.col("what").is_not_null()).to_dicts()
     found = {r["what"]: (r["begun"], near(r["value"]), r["median"], near(r["by_owner"])) for r in rows}
-    assert found == reference(games, asked)
+    assert found == reference(games, params)
 
 
-@given(logs(), st.integers(0, 2**16), st.sampled_from(ASKED))
+@given(logs(), st.integers(0, 2**16), st.sampled_from(PARAMS))
 @few
-def test_cut_and_order_do_not_matter(games: list[Game], seed: int, asked: dict[str, Any]) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(games, seed, "lasting", **asked)
+def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: int, params: dict[str, Any]) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(games, seed, "lasting", **params)
 
 
 def test_many_games_do_not_overflow() -> None:
     """Two games 70,000 times: more than 16 bits, and their squares more than 32."""
-    (found,) = many_times(LAWS, 70_000, "lasting", **ASKS).to_dicts()
+    (found,) = rows_of_copies(LAWS, 70_000, "lasting", **ASKS).to_dicts()
     assert (found["n"], found["begun"], found["value"], found["median"]) == (140_000, 280_000, 0.5, 3)
     # residuals of a game are 1 - 3/2 and 1 - 1/2: the error is sqrt(140,000 / 4) / 280,000
     assert found["hi"] - found["value"] == pytest.approx(1.96 * (140_000 / 4) ** 0.5 / 280_000, rel=1e-3)
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB's SQL over the same files."""
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
+    """SQL in DuckDB gives the same numbers from the same files."""
     lake = lake_of(tmp_path, LAWS * 3, parts=2)
     found = sql(
         lake,
@@ -227,9 +227,9 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     assert sorted(rows) == [(*key, near(value)) for *key, value in found.iter_rows()]
 
 
-class TestInWords:
+class TestText:
     def test_example(self) -> None:
-        """Title, question, finding, table and sample as a player reads them."""
+        """The whole text of an answer: title, question, finding, table and sample."""
         assert answer(LAWS * 10, "lasting", by="card", **ASKS).to_text() == EXAMPLE
 
     def test_few_ends(self) -> None:
@@ -240,31 +240,31 @@ class TestInWords:
             "the game."
         )
 
-    @pytest.mark.parametrize("asked", ASKED)
+    @pytest.mark.parametrize("params", PARAMS)
     @pytest.mark.parametrize("team", [False, True])
-    def test_text_and_chart(self, asked: dict[str, Any], team: bool) -> None:
-        """Every way of asking gives text of 80 columns and a chart."""
-        reads_well(answer(LAWS * 20, "lasting", team=team, **asked))
+    def test_text_and_chart(self, params: dict[str, Any], team: bool) -> None:
+        """Text of 80 columns and a chart are given for all parameters."""
+        assert_readable(answer(LAWS * 20, "lasting", team=team, **params))
 
     def test_never(self) -> None:
         """Where it never begins, it says so of so many games."""
         result = answer(LAWS, "lasting", type="Nope")
         assert result.finding == "It never begins in 2 games."
-        reads_well(result)
+        assert_readable(result)
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Rows with few games say how many they need."""
         result = answer(LAWS, "lasting", min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()
         assert result.finding == "Not enough games yet (2 games)."
-        reads_well(result)
+        assert_readable(result)
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
         result = ask(lake_of(tmp_path, []), "lasting")
         assert result.finding == "It never happened in the finished games of Toy."
-        reads_well(result)
+        assert_readable(result)
 
     def test_many_cards(self) -> None:
         """Rare ones are counted in a line below."""

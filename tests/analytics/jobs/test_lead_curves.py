@@ -15,18 +15,18 @@ from analytics import BadParameters
 from tests.analytics.jobs.played import (
     Row,
     answer,
-    differ,
-    false_alarms,
+    assert_readable,
+    assert_same_for_any_partition,
+    false_positive_rate,
     few,
     game,
     held,
     lake_of,
-    many_times,
     mean,
+    mean_difference,
     near,
-    reads_well,
     rows_of,
-    same_however_cut,
+    rows_of_copies,
     scored,
     share,
     table_of,
@@ -144,7 +144,7 @@ class TestByHand:
             ("2", 1, 1, 0, None, None),
         ]
 
-    def test_out_of_a_log(self, table: Table) -> None:
+    def test_a_recorded_log(self, table: Table) -> None:
         """Seat 1 digs 2 points in round 1, seat 2 is given 5 in round 2 of which 4 are taken back with an undo."""
         table.play("1 dig r1, 1 dig +2, 2 sell r2, 2 dig +5, undo 4, 2 dig +1, 1 wait", won=(2,))
         assert table_of(table.ask(NAME), "what", "n", "value", "winners", "losers") == [
@@ -246,7 +246,14 @@ def _at(found: list[tuple[Row, dict[int, int]]], played: list[Row], team: bool) 
             usual.append(Fraction(1, len(scores)))
             if not shares[best[0]]:
                 lost.append(max(scores.values()) - sorted(scores.values())[-2])
-    return len(led), len(found), near(mean(led)), near(mean(usual)), near(differ(sides, team)), max(lost, default=None)
+    return (
+        len(led),
+        len(found),
+        near(mean(led)),
+        near(mean(usual)),
+        near(mean_difference(sides, team)),
+        max(lost, default=None),
+    )
 
 
 @pytest.mark.parametrize("team", [False, True])
@@ -254,7 +261,7 @@ def _at(found: list[tuple[Row, dict[int, int]]], played: list[Row], team: bool) 
 @given(data=st.data())
 @few
 def test_equal_to_the_reference_implementation(team: bool, per: str, data: st.DataObject) -> None:
-    """Whatever is played and undone, it finds what plain Python finds."""
+    """The answer equals that of plain Python, for any moves and undos."""
     played = data.draw(logs(team))
     rows = rows_of(played, NAME, team=team, per=per)
     columns = ("what", "n", "reached", "value", "base", "difference", "lost_lead")
@@ -265,24 +272,24 @@ def test_equal_to_the_reference_implementation(team: bool, per: str, data: st.Da
     assert found == reference(played, team, per)
 
 
-@pytest.mark.parametrize("asked", [{}, {"per": "tenth"}])
+@pytest.mark.parametrize("params", [{}, {"per": "tenth"}])
 @given(data=st.data(), seed=st.integers(0, 2**16), team=st.booleans())
 @few
-def test_cut_and_order_do_not_matter(asked: Row, team: bool, data: st.DataObject, seed: int) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(data.draw(logs(team)), seed, NAME, team, **asked)
+def test_parts_and_row_order_do_not_change_the_answer(params: Row, team: bool, data: st.DataObject, seed: int) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(data.draw(logs(team)), seed, NAME, team, **params)
 
 
 def test_many_games_do_not_overflow() -> None:
     """A leader by 9 that wins and one that loses, each 70,000 times: the error of a difference of 0 is
     sqrt(2 * 70,000 * 81 / 140,000^2)."""
     played = [game({"score": 9}, {}, facts=[scored(2, 1, 9)], won=(won,)) for won in (1, 2)]
-    (found,) = many_times(played, 70_000, NAME).to_dicts()
+    (found,) = rows_of_copies(played, 70_000, NAME).to_dicts()
     assert (found["n"], found["reached"], found["value"], found["lost_lead"]) == (140_000, 140_000, 0.5, 9)
     assert (found["difference"], found["difference_hi"]) == (0, pytest.approx(9 * 1.959979 / 140_000**0.5, rel=1e-5))
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
     """DuckDB's SQL over the same files, for games whose seats all have a row in round 1."""
     random = Random(3)
     lake = lake_of(tmp_path, list(won_at_random(random, 20)), parts=2)
@@ -330,12 +337,12 @@ def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
     for _ in range(70):
         redrawn = [one | {"won": (random.randint(1, len(one["seats"])),)} for one in played]
         found += rows_of(redrawn, NAME)["p_value"].to_list()
-    alarms, tests = false_alarms(found)
+    alarms, tests = false_positive_rate(found)
     assert tests == 210
     assert 0.02 <= alarms <= 0.08
 
 
-# --- in words
+# --- text
 
 
 def clear(wins: int, n: int = 40, seats: int = 2) -> list[Row]:
@@ -351,13 +358,13 @@ def clear(wins: int, n: int = 40, seats: int = 2) -> list[Row]:
     ]
 
 
-class TestInWords:
+class TestText:
     def test_example(self) -> None:
-        """Title, question, finding, table and sample as a player reads them."""
+        """The whole text of an answer: title, question, finding, table and sample."""
         assert answer(clear(30), NAME).to_text() == EXAMPLE
 
     def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
-        """More or less is said only where the difference is clear."""
+        """The finding says more or less only where the difference is clear."""
         sentence = answer(clear(21), NAME).finding
         assert "may be due to chance" in sentence
         assert "more" not in sentence
@@ -372,38 +379,38 @@ class TestInWords:
             "50 % of the 80 games still running after round 1 are won. Won games have more than lost "
             "games after round 1 (Points): 6 against 4.5 (q < 0.001)."
         )
-        reads_well(result)
+        assert_readable(result)
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Rows with few games say how many they need."""
         result = answer(PLAYED, NAME, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()
         assert result.finding == "Not enough games yet (3 games)."
-        reads_well(result)
+        assert_readable(result)
 
-    @pytest.mark.parametrize("asked", [{}, {"per": "tenth"}, {"of": "coins"}])
+    @pytest.mark.parametrize("params", [{}, {"per": "tenth"}, {"of": "coins"}])
     @pytest.mark.parametrize("team", [False, True])
-    def test_text_and_chart(self, asked: Row, team: bool) -> None:
-        """Every way of asking gives text of 80 columns and a chart, of one game too."""
+    def test_text_and_chart(self, params: Row, team: bool) -> None:
+        """Text of 80 columns and a chart are given for all parameters, also for a single game."""
         coins = [held(1, "coins", 3), held(2, "coins", 1, round=2)]
         played = [one | {"holdings": coins} for one in PLAYED]
         played = [one | {"won": (1, 2) if k % 2 else ()} if team else one for k, one in enumerate(played * 15)]
-        reads_well(answer(played, NAME, team=team, **asked))
-        reads_well(answer(played[:1], NAME, team=team, **asked))
+        assert_readable(answer(played, NAME, team=team, **params))
+        assert_readable(answer(played[:1], NAME, team=team, **params))
 
     def test_one_seat_leads_nobody(self) -> None:
         """A seat alone has a score, but no lead."""
         result = answer([game({"score": 3}, facts=[scored(2, 1, 3)])], NAME)
         assert table_of(result, "n", "reached", "value") == [(0, 1, None)]
-        reads_well(result)
+        assert_readable(result)
 
     def test_long_games(self) -> None:
         """Rounds after the twentieth are counted in a line below."""
         played = [game({"score": 3}, {}, facts=[scored(2, 1, 3), scored(3, 2, 0, round=33)])]
         result = answer(played, NAME)
         assert "13 later rounds not shown" in result.to_text()
-        reads_well(result)
+        assert_readable(result)
 
     def test_rounds_of_too_few_games_are_not_drawn(self) -> None:
         """Where later rounds have no mean, the lines end before them, and the scale too."""
@@ -414,7 +421,7 @@ class TestInWords:
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
-        reads_well(ask(lake_of(tmp_path, []), NAME))
+        assert_readable(ask(lake_of(tmp_path, []), NAME))
 
 
 EXAMPLE = """\
@@ -435,10 +442,10 @@ Points     winners  losers  difference       q    −1.6        equal         +1
 
 
 @pytest.mark.parametrize(
-    ("asked", "pointer"), [({"per": "turn"}, "/per"), ({"of": ""}, "/of"), ({"of": "a", "per": "tenth"}, "/per")]
+    ("params", "pointer"), [({"per": "turn"}, "/per"), ({"of": ""}, "/of"), ({"of": "a", "per": "tenth"}, "/per")]
 )
-def test_bad_parameters_are_pointed_at(asked: Row, pointer: str) -> None:
+def test_bad_parameters_are_pointed_at(params: Row, pointer: str) -> None:
     """A bad parameter is refused, with a pointer to it."""
     with pytest.raises(BadParameters) as caught:
-        answer([], NAME, **asked)
+        answer([], NAME, **params)
     assert {fault.pointer for fault in caught.value.faults} == {pointer}

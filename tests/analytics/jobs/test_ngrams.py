@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 from analytics import BadParameters
 from tests.analytics.jobs.patterns import (
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     counted,
     few,
     lake_of,
     logs,
-    many_times,
     mean,
     near,
-    reads_well,
     row,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
 from tests.analytics.jobs.test_opening_tree import game_of, numbered, step
-from tests.analytics.made import ask, made, sql
+from tests.analytics.made import ask, make_lake, sql
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,7 +169,7 @@ def _of_lives(lives: list[tuple[list[Fraction], list[Fraction]]]) -> Fraction | 
 @given(data=st.data(), length=st.integers(2, 4))
 @few
 def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, length: int) -> None:
-    """Dicts and fractions find the same."""
+    """The answer equals that of plain Python with dicts and fractions."""
     games = numbered(data.draw(logs(team)))
     rows = answer(games, "ngrams", team=team, within="game", length=length).rows.to_dicts()
     columns = ("n", "seat_games", "times", "value", "difference")
@@ -178,14 +178,14 @@ def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, 
 
 @given(logs(), st.integers(0, 2**16))
 @few
-def test_cut_and_order_do_not_matter(games: list[Game], seed: int) -> None:
-    """Parts, order of rows and engine are the same to it."""
-    same_however_cut(numbered(games), seed, "ngrams", within="game")
+def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: int) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(numbered(games), seed, "ngrams", within="game")
 
 
 def test_many_games_do_not_overflow() -> None:
     """A hundred thousand times the same games: the same rates, a hundred thousand times the games."""
-    once, often = answer(SMALL, "ngrams").rows, many_times(SMALL, 100_000, "ngrams")
+    once, often = answer(SMALL, "ngrams").rows, rows_of_copies(SMALL, 100_000, "ngrams")
     assert often["times"].to_list() == [100_000 * n for n in once["times"]]
     for column in ("value", "share", "with_it"):
         assert often[column].to_list() == pytest.approx(once[column].to_list(), rel=1e-9)
@@ -202,7 +202,7 @@ def drawn(random: Random, games: int, better: float = 0.0, seats: int = 2) -> li
     return found
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
     """DuckDB, on the same files: what follows what within a move, and who wins."""
     lake = lake_of(tmp_path, drawn(Random(4), 150) + drawn(Random(5), 60, seats=3), parts=3)
     rows = ask(lake, "ngrams").rows.to_dicts()
@@ -233,7 +233,7 @@ def _exact(value: object) -> object:
     return pytest.approx(value, rel=1e-12, abs=1e-12) if isinstance(value, float) else value
 
 
-class TestWords:
+class TestText:
     def test_text(self) -> None:
         """A small answer as a whole."""
         games = [game_of((1,), *moves(1, "Hire", "Dig"), *moves(2, "Dig", "Dig"))]
@@ -256,20 +256,20 @@ class TestWords:
         result = answer(drawn(Random(6), 400, 0.9), "ngrams")
         assert "Seats that have Dig → Sell win more often: " in result.finding
         assert result.panels[1].heading == "Win rates"
-        reads_well(result)
+        assert_readable(result)
 
     def test_an_unclear_difference(self) -> None:
-        """It may be due to chance."""
+        """The finding says that the difference may be due to chance."""
         result = answer(drawn(Random(7), 120), "ngrams")
         assert "may be due to chance" in result.finding
-        reads_well(result)
+        assert_readable(result)
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Values of too few games are not shown."""
         result = answer(SMALL, "ngrams", min_n=3)
         assert result.finding.startswith("The most frequent is Dig → Sell: 60 % of seats have it (2 games). There are")
         assert result.panels[0].rows[0][3] == "needs 3 games"
-        reads_well(result)
+        assert_readable(result)
 
     def test_nothing(self) -> None:
         """No sequence at all."""
@@ -283,12 +283,12 @@ class TestWords:
         result = answer(games, "ngrams", team=True)
         assert "50 % of teams have it" in result.finding
         assert "Teams that have Dig → Sell win more often: 100 % against 0 %" in result.finding
-        reads_well(result)
+        assert_readable(result)
 
     def test_the_question_tells_the_parameters(self) -> None:
         """Length, moves, key and set-up."""
-        asked = answer(SMALL, "ngrams", length=3, within="game", key="type", setup=True).question
-        assert asked == (
+        question = answer(SMALL, "ngrams", length=3, within="game", key="type", setup=True).question
+        assert question == (
             "Which 3 steps follow each other within a game, from the set-up on, by type alone, and how "
             "often do seats with them win, in games of Toy?"
         )
@@ -297,5 +297,5 @@ class TestWords:
 def test_bad_parameters() -> None:
     """A sequence has two to four steps."""
     with TemporaryDirectory() as folder, pytest.raises(BadParameters) as caught:
-        ask(made(folder), "ngrams", length=5, within="round")  # type: ignore[arg-type]
+        ask(make_lake(folder), "ngrams", length=5, within="round")  # type: ignore[arg-type]
     assert {fault.pointer for fault in caught.value.faults} == {"/length", "/within"}

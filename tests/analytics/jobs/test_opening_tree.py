@@ -17,19 +17,19 @@ from analytics import BadParameters
 from analytics.jobs import opening_tree
 from tests.analytics.jobs.patterns import (
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     counted,
     few,
     game,
     lake_of,
     logs,
-    many_times,
     near,
-    reads_well,
     row,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
-from tests.analytics.made import ask, made, sql
+from tests.analytics.made import ask, make_lake, sql
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -152,7 +152,7 @@ def numbered(games: list[Game]) -> list[Game]:
 @given(data=st.data())
 @few
 def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject) -> None:
-    """Dicts and fractions find the same."""
+    """The answer equals that of plain Python with dicts and fractions."""
     games = numbered(data.draw(logs(team)))
     rows = answer(games, "opening_tree", team=team, children=100).rows.to_dicts()
     found = {tuple(r["line"]): (r["n"], r["seat_games"], near(Fraction(r["wins"]))) for r in rows}
@@ -161,9 +161,9 @@ def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject) 
 
 @given(logs(), st.integers(0, 2**16))
 @few
-def test_cut_and_order_do_not_matter(games: list[Game], seed: int) -> None:
-    """Parts, order of rows and engine are the same to it."""
-    same_however_cut(numbered(games), seed, "opening_tree")
+def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: int) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(numbered(games), seed, "opening_tree")
 
 
 def drawn(random: Random, games: int, better: float = 0.0) -> list[Game]:
@@ -181,12 +181,12 @@ def drawn(random: Random, games: int, better: float = 0.0) -> list[Game]:
 def test_many_games_do_not_overflow() -> None:
     """A hundred thousand times the same games: the same rates, a hundred thousand times the games."""
     games = drawn(Random(3), 5)
-    once, often = answer(games, "opening_tree").rows, many_times(games, 100_000, "opening_tree")
+    once, often = answer(games, "opening_tree").rows, rows_of_copies(games, 100_000, "opening_tree")
     assert often["n"].to_list() == [100_000 * n for n in once["n"]]
     assert often["value"].to_list() == pytest.approx(once["value"].to_list(), rel=1e-12)
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
     """DuckDB, on the same files: the first step of each seat, and how often it wins."""
     lake = lake_of(tmp_path, drawn(Random(4), 150), parts=3)
     rows = ask(lake, "opening_tree", depth=1).rows.to_dicts()[1:]
@@ -206,7 +206,7 @@ def test_another_engine_finds_the_same(tmp_path: Path) -> None:
     assert found.rows() == [(r["action"], r["n"], r["seat_games"], near(Fraction(r["value"]))) for r in rows]
 
 
-class TestWords:
+class TestText:
     GAMES = (
         game_of((1,), row("Hire", 1, card="card:a"), row("Dig", 2)),
         game_of((1,), row("Hire", 1, card="card:a"), row("Hire", 2, card="card:b")),
@@ -229,19 +229,19 @@ class TestWords:
             "2 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."
         )
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """A root that is too small is told with its games; nothing below it is shown."""
         result = answer(list(self.GAMES), "opening_tree", min_n=3)
         assert result.finding == "Not enough games yet (2 games)."
         assert result.panels[0].rows == (("All openings", "2", "100 %", "needs 3 games"),)
-        reads_well(result)
+        assert_readable(result)
 
     def test_none_often_enough(self) -> None:
         """No opening of enough games."""
         games = [game_of((1,), row("Hire", 1, card=f"card:{n}"), row("Hire", 2, card=f"card:{n + 9}")) for n in (1, 2)]
         result = answer(games, "opening_tree", min_n=2)
         assert result.finding == "Not enough games yet (2 games, and no opening has enough)."
-        reads_well(result)
+        assert_readable(result)
 
     def test_nothing(self) -> None:
         """No steps at all."""
@@ -255,7 +255,7 @@ class TestWords:
         assert len(panel.rows) <= 20
         assert all(deep <= above + 1 for above, deep in zip(panel.depths, panel.depths[1:], strict=False))
         assert panel.row_keys[0] == ""
-        reads_well(answer(drawn(Random(5), 200, 0.5), "opening_tree"))
+        assert_readable(answer(drawn(Random(5), 200, 0.5), "opening_tree"))
 
     def test_a_team(self) -> None:
         """Where all win together there is no par."""
@@ -263,13 +263,14 @@ class TestWords:
         result = answer(games, "opening_tree", team=True)
         assert result.panels[0].par_is == ""
         assert result.finding.startswith("The most frequent opening is Dig: 100 % of seats. It wins 50 %")
-        reads_well(result)
+        assert_readable(result)
 
     def test_the_question_says_how_steps_are_told_apart(self) -> None:
         """By type alone, and from the set-up on."""
-        asked = answer(list(self.GAMES), "opening_tree", key="type", setup=True).question
+        question = answer(list(self.GAMES), "opening_tree", key="type", setup=True).question
         assert (
-            asked == "How do seats open, from the set-up on, by type alone, and how often do they win, in games of Toy?"
+            question
+            == "How do seats open, from the set-up on, by type alone, and how often do they win, in games of Toy?"
         )
 
 
@@ -288,5 +289,5 @@ def test_no_more_openings_are_told_than_can_be_read(monkeypatch: pytest.MonkeyPa
 def test_bad_parameters() -> None:
     """Keys that there are not, and depths beyond twelve."""
     with TemporaryDirectory() as folder, pytest.raises(BadParameters) as caught:
-        ask(made(folder), "opening_tree", key="card", depth=13)  # type: ignore[arg-type]
+        ask(make_lake(folder), "opening_tree", key="card", depth=13)  # type: ignore[arg-type]
     assert {fault.pointer for fault in caught.value.faults} == {"/key", "/depth"}

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 
 from analytics import BadParameters, run
 from tests.analytics.conftest import DAY, NOON, Table
-from tests.analytics.jobs.checks import Tables, few, lake_of, many_times, near, reads_well, same_however_cut
+from tests.analytics.jobs.checks import (
+    Tables,
+    assert_readable,
+    assert_same_for_any_partition,
+    few,
+    lake_of,
+    near,
+    rows_of_copies,
+)
 from tests.analytics.made import ask, everything, sql
 
 NAME = "player_profile"
@@ -48,7 +56,7 @@ def found(games: list[Game], *, team: bool = False, **params: object) -> Any:
     with TemporaryDirectory() as folder:
         made = lake_of(folder, lake(games, team=team), team=team)
         result = run(made, NAME, {"ruleset": "toy", "min_n": 1} | params, players=CALLED.get)
-        reads_well(result)
+        assert_readable(result)
         return result
 
 
@@ -154,12 +162,12 @@ def test_equal_to_the_reference_implementation(log: list[Game]) -> None:
 
 @given(log=st.lists(games(), min_size=1, max_size=8), order=st.integers(0, 2**16), one=st.booleans())
 @few
-def test_cut_and_order_do_not_matter(log: list[Game], order: int, one: bool) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(lake(log), order, NAME, player=ANN if one else None)
+def test_parts_and_row_order_do_not_change_the_answer(log: list[Game], order: int, one: bool) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(lake(log), order, NAME, player=ANN if one else None)
 
 
-def test_another_engine_finds_the_same() -> None:
+def test_duckdb_finds_the_same() -> None:
     """DuckDB's wins and shares of actions, over the same files."""
     log: list[Game] = [((ANN, BOB), (1 + n % 2,), "dsh"[n % 3] + "dshs"[: n % 5]) for n in range(40)]
     with TemporaryDirectory() as folder:
@@ -179,14 +187,14 @@ def test_another_engine_finds_the_same() -> None:
 
 
 def test_large_counts_do_not_overflow() -> None:
-    """A hundred thousand copies change no rate."""
+    """A hundred thousand copies of the games change no rate."""
     log: list[Game] = [((ANN, BOB), (1,), "ds"), ((ANN, BOB), (2,), "sd")]
-    result = many_times(lake(log), 100_000, NAME, player=ANN)
+    result = rows_of_copies(lake(log), 100_000, NAME, player=ANN)
     assert rows_of(result, "wins", "n", "value", "base") == [(200_000, 0.5, 0.5)]
     assert rows_of(result, "action", "n", "value") == [(200_000, 0.5)] * 2
 
 
-class TestInWords:
+class TestText:
     def test_one_player(self) -> None:
         """Wins compared with chance, and what the player clearly does more than the others."""
         log: list[Game] = [((ANN, BOB), (1 + n % 2,), "dsdh" if n % 8 else "sdhd") for n in range(32)]

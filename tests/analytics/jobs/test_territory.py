@@ -15,18 +15,18 @@ from analytics import BadParameters
 from tests.analytics.jobs.played import (
     Row,
     answer,
-    differ,
-    false_alarms,
+    assert_readable,
+    assert_same_for_any_partition,
+    false_positive_rate,
     few,
     game,
     held,
     lake_of,
-    many_times,
     mean,
+    mean_difference,
     near,
-    reads_well,
     rows_of,
-    same_however_cut,
+    rows_of_copies,
     share,
     table_of,
 )
@@ -158,7 +158,7 @@ class TestByHand:
         rows = answer(played, NAME, player=ann, holds="more")
         assert table_of(rows, "holds", "n", "games", "seat_games", "wins") == [("fewer", 1, 1, 1, 1)]
 
-    def test_out_of_a_log(self, table: Table) -> None:
+    def test_a_recorded_log(self, table: Table) -> None:
         """Of the toy, points are in a bag: seat 2 has 5 at the end of round 1, seat 1 has 2 more at the end."""
         table.play("1 dig r1, 2 dig +5, 2 sell r2, 1 dig +2", won=(1,))
         assert table_of(table.ask(NAME, at="1"), "held", "place", "n", "amount", "wins") == [("points", "bag", 1, 5, 0)]
@@ -232,7 +232,7 @@ def reference(played: list[Row], team: bool, holds: str) -> dict[tuple[str, ...]
             amounts += [mean([Fraction(n) for n in mine.values()])] if mine else []
             without = mean([of for unit, of in shares.items() if unit not in mine])
             sides.append((len(one["seats"]), mean([shares[unit] for unit in mine]), without if mine or team else None))
-        figures = (mean(won), mean([n for n in amounts if n is not None]), differ(sides, team))
+        figures = (mean(won), mean([n for n in amounts if n is not None]), mean_difference(sides, team))
         answers[key] = (len(amounts), len(won), *map(near, figures))
     return answers
 
@@ -253,21 +253,21 @@ def test_equal_to_the_reference_implementation(team: bool, holds: str, data: st.
 @pytest.mark.parametrize("holds", ["some", "more"])
 @given(data=st.data(), seed=st.integers(0, 2**16), team=st.booleans())
 @few
-def test_cut_and_order_do_not_matter(holds: str, team: bool, data: st.DataObject, seed: int) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(data.draw(logs(team)), seed, NAME, team, holds=holds)
+def test_parts_and_row_order_do_not_change_the_answer(holds: str, team: bool, data: st.DataObject, seed: int) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(data.draw(logs(team)), seed, NAME, team, holds=holds)
 
 
 def test_many_games_do_not_overflow() -> None:
     """A win and a loss of who holds 300, each 70,000 times: squares of amounts do not fit into 32 bits either."""
     played = [game({}, {}, holdings=[ended(1, "men", 300, "hill")], won=(won,)) for won in (1, 2)]
-    (found,) = many_times(played, 70_000, NAME).to_dicts()
+    (found,) = rows_of_copies(played, 70_000, NAME).to_dicts()
     assert (found["n"], found["wins"], found["amount"], found["amount_lo"]) == (140_000, 70_000, 300, 300)
     assert (found["difference"], found["difference_hi"]) == (0, pytest.approx(1.959979 / 140_000**0.5, rel=1e-5))
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB's SQL over the same files."""
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
+    """SQL in DuckDB gives the same numbers from the same files."""
     lake = lake_of(tmp_path, list(won_at_random(Random(2), 30)), parts=2)
     found = sql(
         lake,
@@ -309,12 +309,12 @@ def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
     found: list[float | None] = []
     for _ in range(60):
         found += rows_of(list(won_at_random(random, 60)), NAME)["p_value"].to_list()
-    alarms, tests = false_alarms(found)
+    alarms, tests = false_positive_rate(found)
     assert tests > 290
     assert 0.02 <= alarms <= 0.08
 
 
-# --- in words
+# --- text
 
 
 def clear(wins: int, n: int = 40) -> list[Row]:
@@ -323,13 +323,13 @@ def clear(wins: int, n: int = 40) -> list[Row]:
     return [game({}, {}, holdings=front, won=(1 if number < wins else 2,)) for number in range(n)]
 
 
-class TestInWords:
+class TestText:
     def test_example(self) -> None:
-        """Title, question, finding, table and sample as a player reads them."""
+        """The whole text of an answer: title, question, finding, table and sample."""
         assert answer(clear(30), NAME).to_text() == EXAMPLE
 
     def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
-        """More or less is said only where the difference is clear."""
+        """The finding says more or less only where the difference is clear."""
         sentence = answer(clear(21), NAME).finding
         assert "may be due to chance" in sentence
         assert "often" not in sentence
@@ -346,26 +346,26 @@ class TestInWords:
         assert result.question == (
             "What is in each place after round 3, and how often are games with it won, in games of Toy?"
         )
-        reads_well(result)
+        assert_readable(result)
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Rows with few games say how many they need."""
         result = answer(PLAYED, NAME, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
         assert "needs 50 games" in result.to_text()
         assert "Not enough games yet" in result.finding
-        reads_well(result)
+        assert_readable(result)
 
     @pytest.mark.parametrize("holds", ["some", "more"])
     @pytest.mark.parametrize("team", [False, True])
     def test_text_and_chart(self, holds: str, team: bool) -> None:
-        """Every way of asking gives text of 80 columns and a chart, of one game and of many places too."""
+        """Text of 80 columns and a chart are given for all parameters, also for a single game and for many places."""
         many = [ended(1, "a_long_word_for_men", 2, f"space:the-long-name-of-a-place-{place}") for place in range(25)]
         played = [game({}, {}, holdings=many, won=(1, 2) if team and number % 2 else ()) for number in range(40)]
         result = answer(played, NAME, team=team, holds=holds)
         assert "more not shown" in result.to_text()
-        reads_well(result)
-        reads_well(answer(PLAYED[:1], NAME, holds=holds))
+        assert_readable(result)
+        assert_readable(answer(PLAYED[:1], NAME, holds=holds))
 
     def test_nothing_is_held_there(self) -> None:
         """Where nobody holds anything at a place, there is nothing to say."""
@@ -374,7 +374,7 @@ class TestInWords:
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
-        reads_well(ask(lake_of(tmp_path, []), NAME))
+        assert_readable(ask(lake_of(tmp_path, []), NAME))
 
 
 EXAMPLE = """\
@@ -396,7 +396,7 @@ Win rates             seats with it  seats without it  difference      q
 @pytest.mark.parametrize(("name", "value"), [("at", "0"), ("at", "last"), ("holds", "all"), ("what", "")])
 def test_bad_parameters_are_pointed_at(name: str, value: str) -> None:
     """A bad parameter is refused, with a pointer to it."""
-    asked: Row = {name: value}
+    params: Row = {name: value}
     with pytest.raises(BadParameters) as caught:
-        answer([], NAME, **asked)
+        answer([], NAME, **params)
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}

@@ -19,12 +19,12 @@ from tests.analytics.conftest import Table
 from tests.analytics.jobs.checks import (
     Tables,
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     few,
     lake_of,
-    many_times,
     near,
-    reads_well,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
 from tests.analytics.made import ask, everything, sql
@@ -86,7 +86,7 @@ class TestByHand:
         assert table_of(answer(lake(*facts), NAME, away=6), "away", "value")[0] == (0, middle(300))
 
     def test_a_log(self, table: Table) -> None:
-        """Out of a real log: one second an event, so a seat that is waited for all along takes what has passed.
+        """A recorded log: one second an event, so a seat that is waited for all along takes what has passed.
 
         Seat 1 digs after 1 s, sells 2 s later; seat 2 waited since the start: 2 s. What was undone does not count.
         """
@@ -202,7 +202,7 @@ def test_steps(value: int) -> None:
     assert 2**step <= value**8 < 2 ** (step + 1)
 
 
-def test_another_engine_finds_the_same() -> None:
+def test_duckdb_finds_the_same() -> None:
     """DuckDB's sums of logarithms, and its counts, over the same files."""
     tables = rows([(g % 9, ("Dig", "Sell")[g % 2], 37_003 * g * g % 290_000_000, 1) for g in range(900)])
     with TemporaryDirectory() as folder:
@@ -221,22 +221,22 @@ def test_another_engine_finds_the_same() -> None:
 
 @given(seed=drawn, order=st.integers(0, 2**16))
 @few
-def test_cut_and_order_do_not_matter(seed: list[tuple[int, str, int, int]], order: int) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(rows(seed), order, NAME)
+def test_parts_and_row_order_do_not_change_the_answer(seed: list[tuple[int, str, int, int]], order: int) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(rows(seed), order, NAME)
 
 
 def test_large_sums_do_not_overflow() -> None:
     """A hundred thousand copies of two games change no quantile, and sums of squares stay exact enough."""
     facts = [decision(g, v, type, 4.0**g) for g in (1, 2) for v in range(9) for type in ("Dig", "Sell")]
-    once, often = answer(lake(*facts), NAME), many_times(lake(*facts), 100_000, NAME)
+    once, often = answer(lake(*facts), NAME), rows_of_copies(lake(*facts), 100_000, NAME)
     assert often.rows["n"].to_list() == [200_000] * 3
     assert often.rows["value"].to_list() == once.rows["value"].to_list()
     assert (often.rows["hi"] >= often.rows["value"]).all()
     assert often.rows["times"].to_list() == [None, near(1), near(1)]
 
 
-class TestInWords:
+class TestText:
     def test_text(self) -> None:
         """The table tells games, medians and what was not timed."""
         facts = [decision(g, v, t, s, player="ann") for g in range(31) for v, t, s in ((2, "Hire", 4), (3, "Sell", 1))]
@@ -259,15 +259,15 @@ class TestInWords:
         result = answer(lake(decision(1, 2, "Dig", 1)), NAME, min_n=10)
         assert result.finding == "Not enough games with times yet (1 game)."
         assert "needs 10 games" in result.to_text()
-        reads_well(result)
+        assert_readable(result)
 
-    def test_unclear(self) -> None:
+    def test_an_unclear_difference(self) -> None:
         """An unclear difference is not called one."""
         facts = [decision(g, v, t, 1 + (g * v) % 5) for g in range(40) for v, t in ((2, "Dig"), (3, "Sell"))]
         result = answer(lake(*facts), NAME)
         assert "No clear difference" in result.finding
         assert result.finding.endswith("may be due to chance.")
-        reads_well(result)
+        assert_readable(result)
 
     @pytest.mark.parametrize("by", ["type", "player", "third", "phase", "round", "turn_seat"])
     def test_all_splits(self, by: str) -> None:
@@ -277,9 +277,9 @@ class TestInWords:
             for g in range(1, 32)
             for v in range(24)
         ]
-        reads_well(answer(lake(*facts), NAME, by=by))
-        reads_well(answer(lake(decision(1, 2, "Dig", 0, player="ann", turn_seat=1)), NAME, by=by))
-        reads_well(answer(lake(), NAME, by=by))
+        assert_readable(answer(lake(*facts), NAME, by=by))
+        assert_readable(answer(lake(decision(1, 2, "Dig", 0, player="ann", turn_seat=1)), NAME, by=by))
+        assert_readable(answer(lake(), NAME, by=by))
 
     @pytest.mark.parametrize("params", [{"by": "luck"}, {"away": 0}, {"away": 10_081}])
     def test_bad_parameters(self, params: dict[str, Any]) -> None:

@@ -17,16 +17,16 @@ from tests.analytics.conftest import DAY, NOON
 from tests.analytics.jobs.played import (
     Row,
     answer,
-    false_alarms,
+    assert_readable,
+    assert_same_for_any_partition,
+    false_positive_rate,
     few,
     game,
     lake_of,
-    many_times,
     mean,
     near,
-    reads_well,
     rows_of,
-    same_however_cut,
+    rows_of_copies,
     scored,
     share,
     table_of,
@@ -129,8 +129,8 @@ class TestByHand:
         """Rounds are those of the game; games are counted, also where they are few, and nothing is tested."""
         played = [on(0, rounds=3), on(1, rounds=5), on(40, rounds=2)]
         assert by_period(played, "value", measure="rounds") == {"2026-06": 4, "2026-07": 2}
-        asked = by_period(played * 40, "value", "lo", "base", "p_value", measure="games", min_n=50)
-        assert asked == {"2026-06": (80, None, None, None), "2026-07": (40, None, None, None)}
+        rows = by_period(played * 40, "value", "lo", "base", "p_value", measure="games", min_n=50)
+        assert rows == {"2026-06": (80, None, None, None), "2026-07": (40, None, None, None)}
 
     def test_weeks_begin_on_monday(self) -> None:
         """31 December 2026 is a Thursday: the first days of January lie in the same week, which began on the 28th."""
@@ -203,7 +203,7 @@ class TestByHand:
         assert (row["n_later"], row["difference"]) == (60, 1)
         assert row["difference_lo"] == pytest.approx(1 - 0.149702 * 2.000995, abs=1e-4)
 
-    def test_out_of_a_log(self, table: Table) -> None:
+    def test_a_recorded_log(self, table: Table) -> None:
         """Two games of a log: 3 decisions that count and an undo, a month later 2."""
         table.play("1 dig r1, 2 sell, undo 2, 2 dig, 1 wait")
         table.play("1 dig r1, 2 sell", at=NOON + 30 * DAY)
@@ -300,9 +300,9 @@ def test_equal_to_the_reference_implementation(by: str, measure: str, played: li
     st.sampled_from(["decisions", "win_rate"]),
 )
 @few
-def test_cut_and_order_do_not_matter(played: list[Row], seed: int, by: str, measure: str) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(played, seed, NAME, by=by, measure=measure)
+def test_parts_and_row_order_do_not_change_the_answer(played: list[Row], seed: int, by: str, measure: str) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(played, seed, NAME, by=by, measure=measure)
 
 
 @pytest.mark.parametrize("measure", ["minutes", "seconds", "undo_rate", "rounds"])
@@ -310,19 +310,19 @@ def test_measures_of_facts_do_not_depend_on_order(measure: str) -> None:
     """Nor do they where they are read from facts."""
     facts = [scored(v, 1 + v % 2, 0, gap_us=v * SECOND, occurred_at=NOON + v * v * SECOND) for v in range(2, 9)]
     facts.append({"version": 9, "type": "Undo", "category": "system", "occurred_at": NOON + 90 * SECOND})
-    same_however_cut([on(day, facts=facts, rounds=day) for day in range(5)], 3, NAME, measure=measure)
+    assert_same_for_any_partition([on(day, facts=facts, rounds=day) for day in range(5)], 3, NAME, measure=measure)
 
 
 def test_many_games_do_not_overflow() -> None:
     """Games with 100,000 and 300,000 decisions, each 70,000 times: the error of the mean is 100,000 / sqrt(140,000)."""
     played = [on(day, {"decisions": n}, {"decisions": 0}) for day, n in enumerate((100_000, 300_000))]
-    (found,) = many_times(played, 70_000, NAME).to_dicts()
+    (found,) = rows_of_copies(played, 70_000, NAME).to_dicts()
     assert (found["n"], found["value"]) == (140_000, 200_000)
     assert found["hi"] - found["value"] == pytest.approx(1.959979 * 100_000 / 140_000**0.5, rel=1e-5)
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB's SQL over the same files."""
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
+    """SQL in DuckDB gives the same numbers from the same files."""
     lake = lake_of(tmp_path, list(won_at_random(Random(3), 40)), parts=2)
     found = sql(
         lake,
@@ -359,12 +359,12 @@ def test_without_a_trend_it_is_an_alarm_once_in_twenty(by: str) -> None:
     found = [
         rows_of(list(won_at_random(random, 120)), NAME, by=by, measure="win_rate")["p_value"][0] for _ in range(60)
     ]
-    alarms, tests = false_alarms(found)
+    alarms, tests = false_positive_rate(found)
     assert tests == 60
     assert alarms <= 0.13
 
 
-# --- in words
+# --- text
 
 
 def clear(more: int) -> list[Row]:
@@ -372,42 +372,42 @@ def clear(more: int) -> list[Row]:
     return [on(day, {"decisions": 10 + day % 7 + more * (day >= 30)}, {"decisions": 3}) for day in range(60)]
 
 
-class TestInWords:
+class TestText:
     def test_example(self) -> None:
-        """Title, question, finding, table and sample as a player reads them."""
+        """The whole text of an answer: title, question, finding, table and sample."""
         assert answer(clear(5), NAME).to_text() == EXAMPLE
 
     def test_questions_say_whose_wins(self) -> None:
         """Seat 1 is asked about where nobody else is; else the seats that are chosen, or the team."""
-        for team, asked, question in (
+        for team, more, question in (
             (False, {}, "How often does seat 1 win, by month, in games of Toy?"),
             (False, {"seat": 2}, "How often does seat 2 win, by month, in games of Toy?"),
             (False, {"faction": "a=b"}, "How often are games won, by month, in games of Toy for seats with a=b?"),
             (True, {}, "How often are games won, by month, in games of Toy?"),
         ):
-            params: Row = {"measure": "win_rate"} | asked
+            params: Row = {"measure": "win_rate"} | more
             assert answer([on(0)], NAME, team=team, **params).question == question
 
     def test_an_unclear_change_may_be_due_to_chance(self) -> None:
-        """More or less is seats_of only where the change is clear."""
+        """The finding says more or less only where the change is clear."""
         sentence = answer(clear(0), NAME).finding
         assert "may be due to chance" in sentence
         assert "more" not in sentence
         assert "less" not in sentence
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Too small samples say so, and that nothing is tested."""
         result = answer(clear(5)[:12], NAME, min_n=50)
         assert result.finding == "Not enough games yet (12 games)."
         assert "needs 50 games" in result.to_text()
-        reads_well(result)
+        assert_readable(result)
         assert "is not tested: that needs 30 games" in answer(clear(5)[:12], NAME).finding
         assert "is not tested: that needs 30 players" in answer([on(0, {"player": ANN})], NAME, by="nth_game").finding
 
     @pytest.mark.parametrize("measure", ["decisions", "rounds", "minutes", "seconds", "undo_rate", "win_rate", "games"])
     @pytest.mark.parametrize("by", ["week", "month", "rules_version", "nth_game"])
     def test_texts(self, measure: str, by: str) -> None:
-        """Every way of asking gives text of 80 columns."""
+        """Text of 80 columns is given for all parameters."""
         facts = [scored(v, 1, 0, gap_us=v * SECOND, occurred_at=NOON + v * SECOND) for v in range(2, 4)]
         played = [on(day * 4, {"player": ANN}, {"player": BOB}, facts=facts) for day in range(70)]
         text = answer(played, NAME, measure=measure, by=by).to_text()
@@ -424,14 +424,14 @@ class TestInWords:
         ]
         result = answer(played, NAME, team=team, measure=measure, by="week")
         assert "earlier not shown" in result.to_text()
-        reads_well(result)
-        reads_well(answer(played[:1], NAME, team=team, measure=measure, by="nth_game"))
-        reads_well(answer(played[:1], NAME, team=team, measure=measure))
+        assert_readable(result)
+        assert_readable(answer(played[:1], NAME, team=team, measure=measure, by="nth_game"))
+        assert_readable(answer(played[:1], NAME, team=team, measure=measure))
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
-        reads_well(ask(lake_of(tmp_path, []), NAME))
-        reads_well(ask(lake_of(tmp_path / "other", []), NAME, by="nth_game"))
+        assert_readable(ask(lake_of(tmp_path, []), NAME))
+        assert_readable(ask(lake_of(tmp_path / "other", []), NAME, by="nth_game"))
 
 
 EXAMPLE = """\
@@ -453,7 +453,7 @@ Later and earlier half  earlier  later  difference        p    −6.2  equal  +6
 @pytest.mark.parametrize(("name", "value"), [("measure", "luck"), ("by", "day"), ("seat", 0)])
 def test_bad_parameters_are_pointed_at(name: str, value: object) -> None:
     """A bad parameter is refused, with a pointer to it."""
-    asked: Row = {name: value}
+    params: Row = {name: value}
     with pytest.raises(BadParameters) as caught:
-        answer([], NAME, **asked)
+        answer([], NAME, **params)
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}

@@ -16,12 +16,12 @@ from tests.analytics.conftest import DAY, NOON, Table
 from tests.analytics.jobs.checks import (
     Tables,
     answer,
+    assert_readable,
+    assert_same_for_any_partition,
     few,
     lake_of,
-    many_times,
     near,
-    reads_well,
-    same_however_cut,
+    rows_of_copies,
     table_of,
 )
 from tests.analytics.made import ask, everything, sql
@@ -214,12 +214,12 @@ def test_equal_to_the_reference_implementation(log: list[Steps]) -> None:
 
 @given(log=st.lists(games(), min_size=1, max_size=8), order=st.integers(0, 2**16))
 @few
-def test_cut_and_order_do_not_matter(log: list[Steps], order: int) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(lake(*log), order, NAME)
+def test_parts_and_row_order_do_not_change_the_answer(log: list[Steps], order: int) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(lake(*log), order, NAME)
 
 
-def test_another_engine_finds_the_same() -> None:
+def test_duckdb_finds_the_same() -> None:
     """DuckDB counts decisions and the undos that go back one version, over the same files."""
     log: list[Steps] = [[("Dig", 1), ("Sell", 2), *([("Undo", 2)] if n % 3 else []), ("Dig", 1)] for n in range(30)]
     query = """
@@ -232,8 +232,8 @@ def test_another_engine_finds_the_same() -> None:
 
 
 def test_large_counts_do_not_overflow() -> None:
-    """A hundred thousand copies change no rate."""
-    result = many_times(lake([("Dig", 1), ("Sell", 2), ("Undo", 2), ("Dig", 1)]), 100_000, NAME)
+    """A hundred thousand copies of the games change no rate."""
+    result = rows_of_copies(lake([("Dig", 1), ("Sell", 2), ("Undo", 2), ("Dig", 1)]), 100_000, NAME)
     assert table_of(result, *COUNTS, "decisions_back")[0] == (
         None,
         100_000,
@@ -245,8 +245,8 @@ def test_large_counts_do_not_overflow() -> None:
     )
 
 
-class TestInWords:
-    def test_clear(self) -> None:
+class TestText:
+    def test_a_clear_difference(self) -> None:
         """What is clearly taken back more often is said to be."""
         log: list[Steps] = [
             [("Dig", 1), ("Sell", 1), ("Hire", 2), *([("Undo", 3)] if n % 2 else [])] for n in range(32)
@@ -265,14 +265,14 @@ class TestInWords:
             )
             in result.to_text()
         )
-        reads_well(result)
+        assert_readable(result)
 
-    def test_unclear(self) -> None:
+    def test_an_unclear_difference(self) -> None:
         """An unclear difference is not called one."""
         log: list[Steps] = [[("Dig", 1), ("Hire", 2), ("Undo", 1 + n % 2)] for n in range(40)]
         result = answer(lake(*log), NAME, by="player")
         assert result.finding.endswith("may be due to chance.")
-        reads_well(result)
+        assert_readable(result)
 
     def test_nothing_and_too_few(self) -> None:
         """Without undos, of few games, and without any game."""
@@ -283,13 +283,13 @@ class TestInWords:
         assert small.finding == "Not enough games yet (1 game)."
         assert "needs 10 games" in small.to_text()
         for result in (none, small, answer(lake(), NAME)):
-            reads_well(result)
+            assert_readable(result)
 
     @pytest.mark.parametrize("by", ["type", "player", "phase"])
     def test_all_splits(self, by: str) -> None:
         """Each split reads well."""
         log: list[Steps] = [[("Dig", 1), ("Sell", 2), ("Undo", 1), ("Redo", 3), ("Dig", 2)] for _ in range(31)]
-        reads_well(answer(lake(*log, team=True), NAME, by=by, team=True))
+        assert_readable(answer(lake(*log, team=True), NAME, by=by, team=True))
 
     def test_bad_parameters(self) -> None:
         """A bad parameter is refused."""

@@ -15,17 +15,17 @@ from analytics.words import percent
 from tests.analytics.jobs.played import (
     Row,
     answer,
-    differ,
-    false_alarms,
+    assert_readable,
+    assert_same_for_any_partition,
+    false_positive_rate,
     few,
     game,
     lake_of,
-    many_times,
     mean,
+    mean_difference,
     near,
-    reads_well,
     rows_of,
-    same_however_cut,
+    rows_of_copies,
     share,
     table_of,
 )
@@ -121,7 +121,7 @@ class TestByHand:
         assert red["what"] == RED
         assert (red["margin"], red["margin_lo"]) == (3, pytest.approx(3 - 1.527525 * 4.302653, abs=1e-5))
 
-    def test_out_of_a_log(self, table: Table) -> None:
+    def test_a_recorded_log(self, table: Table) -> None:
         """Of the toy, seats play a colour and two lucky numbers, one of which is everybody's."""
         table.play("1 dig r1, 2 sell", won=(2,))
         columns = ("what", "n", "seat_games", "wins", "base", "without_it")
@@ -197,7 +197,7 @@ def _of(what: str, played: list[Row], team: bool) -> tuple[object, ...]:
         if has and len(seats) > 1:
             apart = [scores[seat - 1] - (sum(scores) - scores[seat - 1]) / (len(seats) - 1) for seat in has]
             margins.append(sum(apart, Fraction(0)) / len(apart))
-    return n, near(mean(won)), near(mean(usual)), near(differ(sides, team)), near(mean(margins))
+    return n, near(mean(won)), near(mean(usual)), near(mean_difference(sides, team)), near(mean(margins))
 
 
 @pytest.mark.parametrize("team", [False, True])
@@ -220,22 +220,22 @@ def _near(row: tuple[Any, ...]) -> tuple[object, ...]:
 @pytest.mark.parametrize("team", [False, True])
 @given(data=st.data(), seed=st.integers(0, 2**16))
 @few
-def test_cut_and_order_do_not_matter(team: bool, data: st.DataObject, seed: int) -> None:
-    """Counted part by part or all at once, sorted or shuffled, streamed or in memory: the answer is the same."""
-    same_however_cut(data.draw(logs(team)), seed, NAME, team)
+def test_parts_and_row_order_do_not_change_the_answer(team: bool, data: st.DataObject, seed: int) -> None:
+    """The answer is the same for any parts of the lake, any order of rows, and with or without streaming."""
+    assert_same_for_any_partition(data.draw(logs(team)), seed, NAME, team)
 
 
 def test_many_games_do_not_overflow() -> None:
     """A win and a loss of red, each 70,000 times: the error of a difference of 0 is sqrt(140,000 / 140,000^2)."""
     played = [game(of(RED, score=9), of(BLUE), won=(won,)) for won in (1, 2)]
-    red, _ = many_times(played, 70_000, NAME).sort("what", descending=True).to_dicts()
+    red, _ = rows_of_copies(played, 70_000, NAME).sort("what", descending=True).to_dicts()
     assert (red["n"], red["seat_games"], red["wins"], red["value"]) == (140_000, 140_000, 70_000, 0.5)
     assert (red["difference"], red["difference_hi"]) == (0, pytest.approx(1.959979 / 140_000**0.5, rel=1e-5))
     assert (red["margin"], red["margin_lo"]) == (9, 9)
 
 
-def test_another_engine_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB's SQL over the same files."""
+def test_duckdb_finds_the_same(tmp_path: Path) -> None:
+    """SQL in DuckDB gives the same numbers from the same files."""
     lake = lake_of(tmp_path, PLAYED * 3, parts=2)
     found = sql(
         lake,
@@ -269,7 +269,7 @@ def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
     for _ in range(100):
         played = list(won_at_random(random, 120))
         found += rows_of(played, NAME)["p_value"].to_list()
-    share_, tests = false_alarms(found)
+    share_, tests = false_positive_rate(found)
     assert tests > 300
     assert 0.03 <= share_ <= 0.07
 
@@ -285,18 +285,18 @@ def clear(wins: int, n: int = 40) -> list[Row]:
     return [game(of(RED), of(BLUE), won=(1 if number < wins else 2,)) for number in range(n)]
 
 
-class TestInWords:
+class TestText:
     def test_example(self) -> None:
-        """Title, question, finding, table and sample as a player reads them."""
+        """The whole text of an answer: title, question, finding, table and sample."""
         assert answer(clear(30), NAME).to_text() == EXAMPLE
 
     def test_an_unclear_difference_may_be_due_to_chance(self) -> None:
-        """More or less is said only where the difference is clear."""
+        """The finding says more or less only where the difference is clear."""
         sentence = answer(clear(21), NAME).finding
         assert "may be due to chance" in sentence
         assert "often" not in sentence
 
-    def test_too_few(self) -> None:
+    def test_too_few_games(self) -> None:
         """Too small samples say so, and that nothing is tested."""
         result = answer(PLAYED, NAME, min_n=50)
         assert result.rows["value"].null_count() == result.rows.height
@@ -304,7 +304,7 @@ class TestInWords:
         assert result.finding == (
             "Not enough games yet: a test needs 50 games in which some seats have it, and the most so far is 3."
         )
-        reads_well(result)
+        assert_readable(result)
 
     def test_everybody_plays_it(self) -> None:
         """What all seats play is compared with nothing, however many games there are."""
@@ -325,18 +325,18 @@ class TestInWords:
         ]
         result = answer(played, NAME, team=team)
         assert "5 more not shown" in result.to_text()
-        reads_well(result)
-        reads_well(answer(played[:1], NAME, team=team))
+        assert_readable(result)
+        assert_readable(answer(played[:1], NAME, team=team))
 
     def test_an_empty_lake(self, tmp_path: Path) -> None:
         """Where no finished game matches, text and chart say so."""
-        reads_well(ask(lake_of(tmp_path, []), NAME))
+        assert_readable(ask(lake_of(tmp_path, []), NAME))
 
     def test_games_without_factions(self) -> None:
         """Where seats play nothing of their own, there is nothing to say."""
         result = answer([game(of(""), of(""))], NAME)
         assert result.finding == "It never happened in the finished games of Toy."
-        reads_well(result)
+        assert_readable(result)
 
 
 EXAMPLE = """\
@@ -359,9 +359,9 @@ Win rates  seats with it  seats without it  difference      q    −82  equal  +
 @pytest.mark.parametrize(("name", "value"), [("of", ""), ("of", "x" * 41), ("by", "seat"), ("min_n", 0)])
 def test_bad_parameters_are_pointed_at(name: str, value: object) -> None:
     """A bad parameter is refused, with a pointer to it."""
-    asked: Row = {name: value}
+    params: Row = {name: value}
     with pytest.raises(BadParameters) as caught:
-        answer([], NAME, **asked)
+        answer([], NAME, **params)
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}
 
 
