@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from projections.paths import Path, Version
     from projections.tree import Tree
 
-GRAMMAR = "an address is a version (57), head, start, end, -3, round:3, turn:14, turn:start or move:start"
+GRAMMAR = "write a number (57), head, start, end, -3, round:3, turn:14, turn:start or move:start"
 
 _ADDRESS = re.compile(r"(\d{1,9})|-(\d{1,9})|(head|start|end)|(round|turn):(\d{1,9})|(turn|move):start", re.ASCII)
 
@@ -54,7 +54,7 @@ def _turn_start(path: Path, here: Version, outline: Outline) -> Version:
 
 def _stored(address: str, tree: Tree, version: Version) -> Version:
     if not 1 <= version <= tree.size:
-        raise BadAddress(address, f"this game has the versions 1 to {tree.size}")
+        raise BadAddress(address, f"this game has versions 1 to {tree.size}")
     return version
 
 

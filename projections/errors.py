@@ -19,7 +19,7 @@ class BadAddress(ProjectionError):
     """`address` names no version of this game; `why` says which addresses do."""
 
     def __init__(self, address: str, why: str) -> None:
-        super().__init__(f"{address!r}: {why}")
+        super().__init__(f"There is no version {address!r} here: {why}")
         self.address = address
         self.why = why
 

@@ -148,7 +148,7 @@ def _of_line(library: Library, game: Game, moves: MoveSource, head: Version) -> 
 
 def _known(library: Library, game: Game, version: Version, pointer: str) -> Version:
     if not 1 <= version <= game.version:
-        raise AdoptRefused(f"the game has the versions 1 to {game.version}", pointer)
+        raise AdoptRefused(f"the game has versions 1 to {game.version}", pointer)
     return library.tree(game).stands_for(version)
 
 

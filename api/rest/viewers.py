@@ -47,7 +47,7 @@ def need_table(game: Game, text: str | None, detail: str) -> None:
 def need_version(game: Game, version: int | None) -> None:
     """Refuse a line that does not exist. Raises UnknownVersion."""
     if version is not None and version > game.version:
-        there_are = f"The game has the versions 1 to {game.version}; `line` must be one of them."
+        there_are = f"The game has versions 1 to {game.version}; `line` must be one of them."
         raise UnknownVersion(there_are).advise("Choose `line` from GET /v1/games/{id}/lines, or leave it out.")
 
 
