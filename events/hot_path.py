@@ -244,12 +244,16 @@ class SqliteHotPath:
     """
 
     _KNOWN = "SELECT fingerprint, game_id, first, last FROM requests WHERE scope = ? AND key = ?"
-    _GAME = "SELECT version, last_hash, (SELECT coalesce(max(position), 0) FROM events) FROM games WHERE id = ?"
+    _GAME = """
+        SELECT version, last_hash, status, (SELECT coalesce(max(position), 0) FROM events) FROM games WHERE id = ?"""
     _EVENT = f"INSERT INTO events ({_COLUMNS}) VALUES ({', '.join('?' * len(tables.events.columns))})"
     _SUMMARY = """
-        UPDATE games SET version = ?, last_hash = ?, revision = revision + 1, head = ?, tip = ?, status = ?, round = ?,
-        turn = ?, waiting_for = ?, standing = ?, result = ?, tainted = ?,
-        finished_at = CASE ? WHEN 'running' THEN NULL ELSE coalesce(finished_at, ?) END WHERE id = ?"""
+        UPDATE games SET version = ?, last_hash = ?, revision = revision + 1, head = ?, tip = ?, round = ?, turn = ?,
+        waiting_for = ?, standing = ?, result = ?, tainted = ? WHERE id = ?"""
+    # A statement of its own: SQLite would write an entry of each index of the status again, also of an equal status
+    _STATUS = """
+        UPDATE games SET status = ?, finished_at = CASE ? WHEN 'running' THEN NULL ELSE coalesce(finished_at, ?) END
+        WHERE id = ?"""
     _REQUEST = """
         INSERT INTO requests (scope, key, fingerprint, game_id, first, last, recorded_at)
         VALUES (?, ?, ?, ?, ?, ?, ?)"""
@@ -315,26 +319,29 @@ class SqliteHotPath:
             return self._write(raw, draft)
 
     def _write(self, connection: sqlite3.Connection, draft: Draft) -> tuple[Event, ...]:
-        position, previous = self._check_version(connection, draft)
+        position, previous, status = self._check_version(connection, draft)
         self._store_request(connection, draft)
         stored = _stored(draft, position + 1, previous)
         raw_id = draft.game_id.bytes
         connection.executemany(self._EVENT, [_row(event, raw_id) for event in stored])
-        self._update_row(connection, draft, stored[-1].hash)
+        self._update_row(connection, draft, stored[-1].hash, status)
         if draft.notes:
             connection.executemany(self._NOTE, [{**row, "game_id": raw_id} for row in draft.notes])
         return stored
 
-    def _check_version(self, connection: sqlite3.Connection, draft: Draft) -> tuple[int, bytes]:
-        """Return the last position of the log and the last hash of the game. Raises if the version differs."""
+    def _check_version(self, connection: sqlite3.Connection, draft: Draft) -> tuple[int, bytes, str]:
+        """Return the last position of the log, and the last hash and the status of the game.
+
+        Raises if the version differs.
+        """
         row = connection.execute(self._GAME, (draft.game_id.bytes,)).fetchone()
-        version, last_hash, position = row or (None, b"", 0)
+        version, last_hash, status, position = row or (None, b"", "", 0)
         if version != draft.expected:
             # An equal request that is stored has changed the version. At the expected version there can be none, and a
             # key that was used for another request violates the unique key
             self._refuse_repeated(connection, draft.request)
             raise UnknownGame(draft.game_id) if version is None else Stale(version)
-        return position, last_hash
+        return position, last_hash, status
 
     def _refuse_repeated(self, connection: sqlite3.Connection, request: Request | None) -> None:
         if request and (answer := self._known(connection, request)):
@@ -347,11 +354,13 @@ class SqliteHotPath:
         fingerprint, raw_id, first, last = known
         return answer_or_refuse(request, (fingerprint, UUID(bytes=raw_id), first, last))
 
-    def _update_row(self, connection: sqlite3.Connection, draft: Draft, last_hash: bytes) -> None:
-        summary = draft.summary
-        columns = summary_columns(summary).values()
-        ended = (summary.status, draft.recorded_at)
-        connection.execute(self._SUMMARY, (draft.answer.last, last_hash, *columns, *ended, draft.game_id.bytes))
+    def _update_row(self, connection: sqlite3.Connection, draft: Draft, last_hash: bytes, status: str) -> None:
+        columns, raw_id = summary_columns(draft.summary), draft.game_id.bytes
+        new_status = columns.pop("status")
+        last = draft.expected + len(draft.events)
+        connection.execute(self._SUMMARY, (last, last_hash, *columns.values(), raw_id))
+        if new_status != status:
+            connection.execute(self._STATUS, (new_status, new_status, draft.recorded_at, raw_id))
 
     def _store_request(self, connection: sqlite3.Connection, draft: Draft) -> None:
         """Store the request before the events: the unique key refuses a key that was used for another request."""

@@ -284,10 +284,10 @@ def test_an_interrupt_in_the_middle_of_a_group_stores_nothing_of_it(
     """
     store, move_on = crowd.store, SqliteHotPath._update_row
 
-    def interrupted(hot: SqliteHotPath, connection: object, draft: object, last_hash: bytes) -> None:
+    def interrupted(hot: SqliteHotPath, connection: object, draft: object, *rest: object) -> None:
         if getattr(draft, "game_id", None) == games[2]:
             raise KeyboardInterrupt
-        move_on(hot, connection, draft, last_hash)  # type: ignore[arg-type]
+        move_on(hot, connection, draft, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(SqliteHotPath, "_update_row", interrupted)
     asked = [partial(play, store, game, 1, request=asks(game)) for game in games[:4]]

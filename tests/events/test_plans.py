@@ -50,6 +50,19 @@ def test_sqlite_uses_an_index(sqlite_url: str, query: str, values: tuple[Any, ..
     assert [row[3] for row in rows] == [plan]
 
 
+def test_an_append_writes_no_index_of_games(sqlite_url: str) -> None:
+    """An append that leaves the status as it is changes the game's row alone, however many indexes lists need."""
+    with Store.open(sqlite_url) as store, driver(store._engines.writer) as connection:
+        row = tuple(None for _ in range(SqliteHotPath._SUMMARY.count("?")))
+        opened = {
+            step[3] for step in connection.execute(f"explain {SqliteHotPath._SUMMARY}", row) if step[1] == "OpenWrite"
+        }
+        names = {
+            name for name, page in connection.execute("select name, rootpage from sqlite_master") if page in opened
+        }
+    assert {name for name in names if name.startswith("games")} == {"games"}
+
+
 LISTS = [
     ("games_place", "SEARCH games USING INDEX games_place (place=?)", game_rows.GameFilter(place="Kiel")),
     ("games_ruleset", "SEARCH games USING INDEX games_ruleset (ruleset=?)", game_rows.GameFilter(ruleset="chess")),
