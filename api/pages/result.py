@@ -75,8 +75,8 @@ class Moment(Struct, frozen=True):
     """Its position in the chart of the scores."""
 
 
-class Thought(Struct, frozen=True):
-    """The longest turn."""
+class LongestTurn(Struct, frozen=True):
+    """The action that took a seat the longest time."""
 
     version: int
     name: str
@@ -111,7 +111,7 @@ class End(Struct, frozen=True):
     placed: tuple[Placed, ...]
     courses: tuple[Course, ...]
     moments: tuple[Moment, ...]
-    thought: Thought | None
+    longest_turn: LongestTurn | None
     others: tuple[OtherEnd, ...]
     again: tuple[str, ...]
     """Players of the next game: the same people, starting with the next one."""
@@ -144,7 +144,7 @@ def end(library: Library, game: Game, address: str | None) -> End:
         placed=tuple(_placed(ruleset, board, over, called)) if over else (),
         courses=tuple(_courses(scores, called)) if over else (),
         moments=_moments(summaries, scores, called) if over else (),
-        thought=longest_thought(summaries, called) if over else None,
+        longest_turn=longest_turn(summaries, called) if over else None,
         others=tuple(
             _others(library, game, [branch.end for branch in tree.branches(tree.path_through(at))], at, called)
         ),
@@ -249,14 +249,14 @@ def _number(value: float) -> str:
     return f"{value:g}" if isinstance(value, float) else f"{value}"
 
 
-def longest_thought(summaries: Iterable[StepSummary], called: Mapping[int, str]) -> Thought | None:
+def longest_turn(summaries: Iterable[StepSummary], called: Mapping[int, str]) -> LongestTurn | None:
     """The longest time that a seat took for an action, without breaks; None if nothing was timed."""
     thoughts = ((summary.time - before.time, summary) for before, summary in pairwise(summaries) if summary.seat)
     timed = [(think, summary) for think, summary in thoughts if SHORT <= think <= BREAK]
     if not timed:
         return None
     longest, summary = max(timed, key=lambda found: found[0])
-    return Thought(summary.version, called[summary.seat or TEAM], _time(longest), summary.text)
+    return LongestTurn(summary.version, called[summary.seat or TEAM], _time(longest), summary.text)
 
 
 def _time(microseconds: int) -> str:

@@ -1,4 +1,4 @@
-"""The page of the end of a game: result, ranks, parts of the score, turning points, the longest thought."""
+"""The page of the end of a game: result, ranks, parts of the score, turning points, longest turn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from api.app import create_app
-from api.pages.result import changes_of_lead, largest_changes, longest_thought
+from api.pages.result import changes_of_lead, largest_changes, longest_turn
 from api.service import Service
 from api.settings import Settings
 from events import Event, Store
@@ -36,11 +36,11 @@ def line(*scores: tuple[int, ...]) -> list[tuple[int, dict[int, float]]]:
     return [(version, dict(enumerate(each, 1))) for version, each in enumerate(scores, 1)]
 
 
-# --- what is a turning point
+# --- turning points
 
 
-def test_the_lead_changes_hands_where_another_seat_is_alone_in_front() -> None:
-    """A tie in between, or the first lead of all, is no change of hands."""
+def test_the_lead_changes_if_another_seat_leads_alone() -> None:
+    """A tie in between, or the first lead of all, is no change."""
     moments = changes_of_lead(line((0, 0), (2, 0), (2, 2), (3, 2), (3, 3), (3, 5), (6, 5)), CALLED)
     assert [(moment.version, moment.what) for moment in moments] == [
         (6, "Ben takes the lead from Ada, 5 to 3"),
@@ -48,14 +48,14 @@ def test_the_lead_changes_hands_where_another_seat_is_alone_in_front() -> None:
     ]
 
 
-def test_of_many_changes_of_the_lead_the_last_are_told() -> None:
+def test_only_the_last_changes_of_the_lead_are_shown() -> None:
     moments = changes_of_lead(line(*[(n % 2 * 2, 1) for n in range(40)]), CALLED)
     assert len(moments) == 6
     assert moments[-1].version == 40
 
 
-def test_the_largest_changes_are_those_of_one_step() -> None:
-    """Gains and losses alike; the first scores of all are no change; of equals the earlier."""
+def test_the_largest_score_changes_are_those_of_one_event() -> None:
+    """Gains and losses count; the first scores do not; of equal changes, the earlier comes first."""
     moments = largest_changes(line((5, 5), (5, 4), (9, 4), (9, 1), (8, 1), (6, 1), (5, 1)), CALLED)
     assert [(moment.version, moment.what) for moment in moments] == [
         (3, "Ada: 4 more, now 9"),
@@ -66,18 +66,18 @@ def test_the_largest_changes_are_those_of_one_step() -> None:
     assert largest_changes([(1, {0: 3}), (2, {0: 1.5})], CALLED)[0].what == "The team: 1.5 less, now 1.5"
 
 
-def test_the_longest_thought_is_no_break_of_the_table() -> None:
+def test_a_break_is_not_the_longest_turn() -> None:
     minute = 60_000_000
     times = (0, 3, 4, 94)
     steps = [step_of(version, after=minutes * minute) for version, minutes in enumerate(times, 1)]
-    thought = longest_thought([*steps, step_of(5, after=98 * minute, seat=None)], CALLED)
-    assert thought
-    assert (thought.version, thought.name, thought.time) == (2, "Ada", "3 min")
-    assert longest_thought([step_of(1, after=0), step_of(2, after=900_000)], CALLED) is None
+    longest = longest_turn([*steps, step_of(5, after=98 * minute, seat=None)], CALLED)
+    assert longest
+    assert (longest.version, longest.name, longest.time) == (2, "Ada", "3 min")
+    assert longest_turn([step_of(1, after=0), step_of(2, after=900_000)], CALLED) is None
 
 
-def test_the_end_reads_what_the_replay_has_read(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each event it tells what is kept, so that the end of a long game is there at once."""
+def test_the_end_page_uses_the_cache_of_the_replay_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cache has the scores of each event, so the end of a long game is shown at once."""
     game = record(client)
     client.get(f"/games/{game}")
     read: list[object] = []
@@ -113,7 +113,7 @@ def test_a_finished_game_has_a_page_of_its_end(client: Client) -> None:
     assert game_json["head"] in links
 
 
-def test_a_game_that_runs_has_not_ended(client: Client) -> None:
+def test_a_running_game_has_no_end_page(client: Client) -> None:
     game = record(client, count=20)
     text = page(client, f"/games/{game}/end")
     assert "is not over" in text
@@ -121,8 +121,8 @@ def test_a_game_that_runs_has_not_ended(client: Client) -> None:
     assert "won" not in text
 
 
-def test_an_end_that_was_undone_is_told_as_such(client: Client) -> None:
-    """And has its page still, at its version; the game itself runs."""
+def test_an_undone_end_still_has_a_page(client: Client) -> None:
+    """It says that the end was undone; the game itself is running."""
     game = record(client)
     end = client.get(f"/v1/games/{game}").json["head"]
     client.post(f"/v1/games/{game}/undo", json={"to": "-3"})
@@ -141,7 +141,7 @@ def test_an_end_that_was_undone_is_told_as_such(client: Client) -> None:
 @pytest.mark.parametrize(
     ("address", "status"), [("?v=999", 404), ("?v=x", 404), ("?v=3", 200), (f"?v={'9' * 300}", 404), ("?v=", 200)]
 )
-def test_another_version_is_answered_in_words(client: Client, address: str, status: int) -> None:
+def test_a_version_that_is_no_end_has_a_problem_page(client: Client, address: str, status: int) -> None:
     game = record(client)
     answer = client.get(f"/games/{game}/end{address}")
     assert (answer.status_code, answer.mimetype) == (status, "text/html")

@@ -24,7 +24,7 @@ from rulesets.kit.bots import random_bot
 from tests.browser.conftest import DESK, PHONE, GameServer, contexts, serving
 from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
-from tests.following.cutting import Cutting
+from tests.following.cutting import CuttingProxy
 from tests.lookalikes import strings_in
 from tests.tables import PLAYERS, WIDEST, Table
 
@@ -60,7 +60,7 @@ class Part(NamedTuple):
     data: bytes
 
 
-class Listening(Cutting):
+class Listening(CuttingProxy):
     """Carries connections, and keeps all that comes back."""
 
     def __init__(self, port: int, service: Service, game: Game) -> None:

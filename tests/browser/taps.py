@@ -180,7 +180,7 @@ class Fingers:
 
     def interrupt(self) -> bool:
         """Go to somebody who may act at any time, if there is one."""
-        tab = self.page.locator(".asked .tab.anytime")
+        tab = self.page.locator(".tab-bar .tab.anytime")
         if not tab.count():
             return False
         self.then(lambda: self.press(tab.first), "interruptions")

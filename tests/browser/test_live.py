@@ -15,8 +15,8 @@ from api.recording.simulate import SeededChance
 from rulesets.kit.bots import random_bot
 from tests.browser.conftest import PHONE, GameServer, contexts
 from tests.browser.hearing import HEARD, asked_by
-from tests.following.browsers import BEFORE, STEP_EVERY, Following, FollowingResult
-from tests.following.cutting import Cutting
+from tests.following.browsers import RECORDED_BEFORE, STEP_EVERY, Following, FollowingResult
+from tests.following.cutting import CuttingProxy
 from tests.tables import WIDEST, Table, recorded
 
 Opened = Callable[..., Page]
@@ -32,8 +32,8 @@ def test_an_action_is_shown_to_all_who_look(test_server: GameServer, opened: Ope
     for _ in range(3):
         sentence = enter(test_server, game)
         expect(at_the_table.locator(".last p")).to_contain_text(sentence)
-        expect(looking_back.locator("#news span")).to_have_text(sentence)
-    expect(looking_back.locator("#news b")).to_have_text("3 new")
+        expect(looking_back.locator("#new-events span")).to_have_text(sentence)
+    expect(looking_back.locator("#new-events b")).to_have_text("3 new")
     expect(looking_back.locator("#steps .row")).to_have_attribute("data-at", "5")
 
 
@@ -92,8 +92,8 @@ def test_what_one_records_by_taps_is_shown_to_those_who_follow(
     Broken once: a step that did not come left a notice, and the page waited for a tap; a stream that came back told
     the newest version without its sentence.
     """
-    game, followed = str(recorded(test_server.service, table, seed=8, most=BEFORE).id), FollowingResult()
-    line = Cutting(urlparse(test_server.address).port or 0, Random(str(table)))
+    game, followed = str(recorded(test_server.service, table, seed=8, most=RECORDED_BEFORE).id), FollowingResult()
+    line = CuttingProxy(urlparse(test_server.address).port or 0, Random(str(table)))
     with contexts(browser) as context:
         there = line.address if cut else test_server.address
         following = Following(context, game, test_server.address, there, lambda path: test_server.client.get(path).json)

@@ -10,11 +10,11 @@ from urllib.parse import urlparse
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.api.test_notes_page import otherwise
+from tests.api.test_notes_page import play_another_line
 from tests.browser.conftest import DESK, PHONE, Site, contexts
 from tests.browser.hearing import HEARD, asked_by
 from tests.browser.hindrance import need_no_hindrance
-from tests.following.cutting import Cutting
+from tests.following.cutting import CuttingProxy
 from tests.waiting import LIMIT
 
 NOTES = "#notes .noted > p"
@@ -56,7 +56,7 @@ def test_a_note_that_is_written_before_the_stream_opens_is_seen(site: Site, brow
         expect(page.locator(NOTES)).to_have_text(["Well played."])
 
 
-class Greeted(Cutting):
+class Greeted(CuttingProxy):
     """Knows how often a stream has said where its game is."""
 
     def __init__(self, port: int) -> None:
@@ -86,7 +86,7 @@ def test_a_note_that_is_written_while_the_line_is_cut_off_is_seen_afterwards(sit
         expect(page.locator(NOTES)).to_have_text(["Here it begins."])  # so the page has read the first digest
         line.cut_off()
         write("Well played.")
-        line.let_in()
+        line.accept_again()
         assert line.greetings.acquire(timeout=LIMIT)
         expect(page.locator(NOTES)).to_have_text(["Here it begins.", "Well played."])
         expect(page.locator("#steps .row")).to_have_attribute("data-at", "20")
@@ -120,7 +120,7 @@ def test_notes_and_their_forms_are_in_nobodys_way(
     id = game.rpartition("/")[2]
     start = site.client.get(f"/v1/games/{id}").json["can_undo"]["to"]
     for _ in range(3):
-        otherwise(site.client, id, start)
+        play_another_line(site.client, id, start)
     site.client.patch(f"/v1/games/{id}/lines/1", json={"label": "as it was first"})
     for body in ({"text": "Here it was lost."}, {"seat": 1, "visible_to": "seat"}):
         site.client.post(f"/v1/games/{id}/annotations", json={"version": start, **body})

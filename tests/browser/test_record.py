@@ -50,7 +50,7 @@ def test_the_question_and_the_button_are_always_in_view(
         for part in ("h2.asks", ".foot .take"):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
         need_reach(
-            page.locator(".answers a, .answers button, .answers label.face, .bar .tool, .asked .tab, .round-btn")
+            page.locator(".answers a, .answers button, .answers label.face, .bar .tool, .tab-bar .tab, .round-btn")
         )
         if "running" not in test_server.client.get(f"/v1{urlparse(address).path}").text:
             break
@@ -355,7 +355,7 @@ def test_every_state_is_in_view_large_enough_and_in_nobody_s_way(
 
 
 PRESSED = (
-    ".answers a:not(.plain), .answers button, .answers label.face, .bar .tool, .asked .tab, .bar .round-btn, .filter"
+    ".answers a:not(.plain), .answers button, .answers label.face, .bar .tool, .tab-bar .tab, .bar .round-btn, .filter"
 )
 SMALLEST_TEXT = """() => {
   const seen = [...document.querySelectorAll("body *:not(svg *)")].filter((one) =>
@@ -367,7 +367,7 @@ SMALLEST_TEXT = """() => {
 def test_tabs_without_room_for_a_name_have_one(test_server: GameServer, opened: Opened) -> None:
     """On a phone, where four are asked, most tabs show a sign alone."""
     page = opened(f"{test_server.own(Table('kingdom_rush', 4), 0)[0]}/record", viewport=PHONE)
-    assert page.locator(".asked .tab").count() == len(PLAYERS)
+    assert page.locator(".tab-bar .tab").count() == len(PLAYERS)
     for name in PLAYERS:
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
     need_no_hindrance(page)

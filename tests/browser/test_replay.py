@@ -257,11 +257,11 @@ def test_without_spoilers_the_timeline_grows_as_one_steps(site: Site, opened: Op
 def test_a_badge_shows_that_a_followed_game_has_new_versions(site: Site, opened: Opened) -> None:
     game = site.game(20)
     page = opened(game)
-    expect(page.locator("#news")).to_be_hidden()
+    expect(page.locator("#new-events")).to_be_hidden()
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
-    expect(page.locator("#news")).to_have_text("1 new Undone: the game is at version 18 again.")
+    expect(page.locator("#new-events")).to_have_text("1 new Undone: the game is at version 18 again.")
     expect_version(page, 21)
-    page.locator("#news").click()
+    page.locator("#new-events").click()
     expect_version(page, 18)
 
 
@@ -274,18 +274,18 @@ def test_a_step_brings_the_line_with_it_where_the_game_has_gone_on(site: Site, o
     page = opened(f"{game}?v=10")
     page.evaluate("window.stays = true")
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
-    expect(page.locator("#news b")).to_have_text("1 new")
+    expect(page.locator("#new-events b")).to_have_text("1 new")
     page.keyboard.press("ArrowRight")
     expect_version(page, 11)
     expect(page.locator("#steps .row")).to_have_attribute("data-version", "22")
-    expect(page.locator("#news")).to_be_hidden()
+    expect(page.locator("#new-events")).to_be_hidden()
     expect(page.locator("#timeline")).to_contain_text("Another line: 3 events, undone")
     expect(page.locator("#timeline a.ev[aria-current]")).to_have_attribute("data-v", "11")
     page.keyboard.press("End")
     expect_version(page, 18)
     expect(page.locator("#range")).to_have_value(page.locator("#range").get_attribute("max") or "")
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/redo", json={})
-    expect(page.locator("#news b")).to_have_text("1 new")
+    expect(page.locator("#new-events b")).to_have_text("1 new")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("End")
     expect_version(page, 20)
@@ -299,8 +299,8 @@ def test_where_no_stream_is_to_be_had_the_page_asks(site: Site, opened: Opened) 
     page.route("**/stream*", lambda route: route.fulfill(status=204))
     page.reload()
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
-    expect(page.locator("#news b")).to_have_text("1 new")
-    expect(page.locator("#news span")).to_be_empty()
+    expect(page.locator("#new-events b")).to_have_text("1 new")
+    expect(page.locator("#new-events span")).to_be_empty()
 
 
 def test_a_step_waits_for_a_service_that_is_away(site: Site, browser: Browser) -> None:
@@ -330,8 +330,8 @@ def test_a_page_that_nobody_sees_gives_its_stream_back(site: Site, opened: Opene
       document.dispatchEvent(new Event("visibilitychange"));
     }""")
     site.client.post(f"/v1/games/{game.rpartition('/')[2]}/undo", json={"to": "18"})
-    expect(pages[1].locator("#news b")).to_have_text("1 new")
-    expect(pages[0].locator("#news")).to_be_hidden()
+    expect(pages[1].locator("#new-events b")).to_have_text("1 new")
+    expect(pages[0].locator("#new-events")).to_be_hidden()
 
 
 def test_without_script_the_links_and_forms_do_all(site: Site, opened: Opened) -> None:

@@ -39,7 +39,7 @@ SHOWN = r"""() => {
     slots: all(".slot").map((slot) => [words(slot.querySelector("legend, span")), ways(slot)]),
     taken: all("form.taking button.take").map(words),
     actions: all("form.taking [name=action]").map((field) => field.value),
-    who: links(".tab", document.querySelector(".asked")),
+    who: links(".tab", document.querySelector(".tab-bar")),
     board: [...new Set(all(".table [data-id]", document).map((piece) => piece.dataset.id))].sort(),
   };
 }"""

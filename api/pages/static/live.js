@@ -6,7 +6,7 @@ const EVERY = 4000; // milliseconds until a rejected stream is retried
  * Calls `report` on each change: with the version of the game and its sentence, if there is one; with the open undo
  * request or null; or with a note that is new or has changed. `notes` is the digest of the notes that the page shows.
  */
-export function listen({ stream, news, notes }, report) {
+export function listen({ stream, updates, notes }, report) {
   let source, again;
   let last; // the last version received, after which a new stream continues
 
@@ -37,7 +37,7 @@ export function listen({ stream, news, notes }, report) {
 
   async function ask() {
     try {
-      const answer = await fetch(news);
+      const answer = await fetch(updates);
       if (answer.ok) report(await answer.json());
     } catch {
       // the service is not reachable for a moment
@@ -56,6 +56,6 @@ export function listen({ stream, news, notes }, report) {
 }
 
 /** The key of an undo request, as the pages write it. */
-export function drawnOf(asked) {
-  return asked ? `${asked.n}.${asked.accepted.length}` : "";
+export function requestKey(request) {
+  return request ? `${request.n}.${request.accepted.length}` : "";
 }

@@ -1,7 +1,7 @@
 // The picture of the replay page: arrangement, zoom, scrolling, and how pieces move and open.
 
 const NARROW_BELOW = 480; // px of the column
-const KEPT_FOR = 31536000; // seconds
+const COOKIE_AGE = 31536000; // seconds
 const GLIDE = 200; // milliseconds
 const MOST = 5; // times as large
 
@@ -105,7 +105,7 @@ export class Picture {
   }
 
   #remember() {
-    document.cookie = `arrangement=${this.arrangement}; path=/; max-age=${KEPT_FOR}; samesite=lax`;
+    document.cookie = `arrangement=${this.arrangement}; path=/; max-age=${COOKIE_AGE}; samesite=lax`;
   }
 
   /** Scroll, without animation, until what was touched is in view: all of it, or its largest part. */

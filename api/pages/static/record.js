@@ -50,7 +50,7 @@ async function settle(action) {
 
 document.addEventListener("click", (event) => {
   if (!plain(event)) return;
-  const link = event.target.closest(".answers a, .asked a");
+  const link = event.target.closest(".answers a, .tab-bar a");
   if (document.body.classList.contains("sending")) {
     if (link || event.target.closest(".table")) event.preventDefault();
   } else if (link?.getAttribute("href").startsWith("?")) {

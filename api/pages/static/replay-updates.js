@@ -1,15 +1,15 @@
 // Shows new events of a running game on the replay page, without leaving the version that is shown.
 
-import { drawnOf, listen } from "./live.js";
+import { requestKey, listen } from "./live.js";
 
 export function follow(stage) {
   const main = document.querySelector("main");
-  const { stream, news, notes, running } = main.dataset;
+  const { stream, updates, notes, running } = main.dataset;
   if (!running) return;
   let newest = Number(main.dataset.newest);
   let sentence = "";
-  listen({ stream, news, notes }, ({ version, text = "", undo_request, annotation }) => {
-    if (undo_request !== undefined) showUndoRequest(stage, drawnOf(undo_request));
+  listen({ stream, updates, notes }, ({ version, text = "", undo_request, annotation }) => {
+    if (undo_request !== undefined) showUndoRequest(stage, requestKey(undo_request));
     if (annotation) showNotes(stage);
     if (!(version > newest) && (version !== newest || !text || sentence)) return; // known already, or without a sentence
     newest = version;
@@ -27,7 +27,7 @@ export function follow(stage) {
 
 /** Show how many versions are new, with the newest sentence; true if there are any. */
 function showBadge(count, text) {
-  const badge = document.getElementById("news");
+  const badge = document.getElementById("new-events");
   badge.querySelector("b").textContent = `${count} new`;
   badge.querySelector("span").textContent = text;
   badge.hidden = !count;

@@ -7,8 +7,8 @@ import { hush, say } from "./toast.js";
 
 const KEPT = 200; // versions in memory
 const WAITS = [0, 300, 1000]; // milliseconds before each try: lines are cut for a moment
-const AGAIN = 2000; // milliseconds between tries of a service that is away for longer
-const AWAY = "Tabletale is not answering. Trying again.";
+const RETRY_AFTER = 2000; // milliseconds between tries of a service that is away for longer
+const NO_ANSWER = "Tabletale is not answering. Trying again.";
 
 export class Stage {
   #main;
@@ -168,12 +168,12 @@ export class Stage {
   /** Ask until the service answers again, or another version is wanted: then null. */
   async #patiently(ask) {
     let page = null;
-    say(AWAY);
+    say(NO_ANSWER);
     while (page === null && this.#tasks === 1 && this.#sought === null) {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
       page = await ask();
     }
-    hush(AWAY);
+    hush(NO_ANSWER);
     return page;
   }
 

@@ -3,46 +3,46 @@
 import { draw, drawing, lacks, open } from "./board.js";
 import { notify } from "./notice.js";
 
-const PARTS = [".asked", ".table", ".answers"];
+const PARTS = [".tab-bar", ".table", ".answers"];
 const NARROW_BELOW = 480; // px of the board's column
-const KEPT_FOR = 31536000; // seconds
-const PATIENCE = 20000; // milliseconds for an answer
-const AGAIN = 500; // milliseconds until a missing picture is requested again
-const AWAY = "Tabletale is not answering, and you cannot enter anything until it does. Tap again to retry.";
+const COOKIE_AGE = 31536000; // seconds
+const TIMEOUT = 20000; // milliseconds for an answer
+const RETRY_AFTER = 500; // milliseconds until a missing picture is requested again
+const NO_ANSWER = "Tabletale is not answering, and you cannot enter anything until it does. Tap again to retry.";
 
 let held = ""; // the name of the picture that is shown
 let latest = 0; // the last requested step; earlier answers are ignored
-let underWay = 0; // requests on their way
-let enlivened = () => {};
+let pending = 0; // requests on their way
+let shown = () => {};
 
 /** Call `act` whenever a step is shown. */
 export function onStep(act) {
-  enlivened = act;
+  shown = act;
 }
 
 /** The address of a step for a script. */
 export function stepOf(query, whole = false) {
-  const asked = new URLSearchParams(query);
-  if (!whole && fits()) asked.set("have", held);
-  return `${location.pathname}/step?${asked}`;
+  const parameters = new URLSearchParams(query);
+  if (!whole && fits()) parameters.set("have", held);
+  return `${location.pathname}/step?${parameters}`;
 }
 
 /** Whether a step is on its way. */
-export function asking() {
-  return underWay > 0;
+export function loading() {
+  return pending > 0;
 }
 
 /**
  * Request the step of a selection and show it; true if it is shown now. If it fails, a notice says it, unless the
- * request was `unasked`.
+ * request was `background`.
  */
-export async function go(query, push = true, unasked = false) {
-  const asked = ++latest;
-  underWay += 1;
+export async function go(query, push = true, background = false) {
+  const request = ++latest;
+  pending += 1;
   const answer = await fetched(stepOf(query));
-  underWay -= 1;
-  if (asked !== latest) return false;
-  if (!answer) unasked || notify(AWAY);
+  pending -= 1;
+  if (request !== latest) return false;
+  if (!answer) background || notify(NO_ANSWER);
   else if (!swap(answer.text)) location.assign(query || location.pathname); // the browser says what is wrong
   else {
     if (push) remember();
@@ -53,11 +53,11 @@ export async function go(query, push = true, unasked = false) {
 
 /** Request the picture of this step: the shown one belongs to another step, or lacks an option. */
 async function redraw() {
-  const asked = latest;
+  const request = latest;
   const answer = await fetched(stepOf(here(), true));
-  if (asked !== latest) return;
+  if (request !== latest) return;
   if (!answer) {
-    setTimeout(() => asked === latest && redraw(), AGAIN);
+    setTimeout(() => request === latest && redraw(), RETRY_AFTER);
     return;
   }
   replace(parsed(answer.text), ".table");
@@ -68,7 +68,7 @@ async function redraw() {
 
 async function fetched(address) {
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(TIMEOUT) });
     return answer.status < 500 && { text: await answer.text() };
   } catch {
     return null;
@@ -121,7 +121,7 @@ export function show() {
   open();
   arrange();
   draw();
-  enlivened();
+  shown();
 }
 
 /** Whether the picture is arranged for the width that there is. */
@@ -135,5 +135,5 @@ function fitting() {
 
 /** Store the arrangement that fits, for the next picture. */
 function arrange() {
-  if (drawing()) document.cookie = `arrangement=${fitting()}; path=/; max-age=${KEPT_FOR}; samesite=lax`;
+  if (drawing()) document.cookie = `arrangement=${fitting()}; path=/; max-age=${COOKIE_AGE}; samesite=lax`;
 }

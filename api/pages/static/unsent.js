@@ -5,14 +5,14 @@
 import { hush, notify } from "./notice.js";
 
 const WAITS = [300, 1000, 2000, 4000, 8000, 15000]; // milliseconds between tries
-const PATIENCE = 20000; // milliseconds for an answer
+const TIMEOUT = 20000; // milliseconds for an answer
 const NOT_NOW = new Set([401, 403, 408, 409, 425, 429]); // statuses after which it is sent again, as for all from 500 on
 const LOST = "It is saved on this device and will be sent again automatically. Until then you cannot enter anything else.";
 const CUT = 80; // characters of an action in the notice
 
 const key = `unsent:${location.pathname}`;
 let memory = null; // used if nothing can be stored
-let underWay = false;
+let pending = false;
 let tryNow = () => {};
 
 /** The action without an answer, if any. */
@@ -38,13 +38,13 @@ function keep(action) {
 
 /** Send an action, or the unsent one instead. Returns the text of the answer; null if one is being sent already. */
 export async function deliver(action) {
-  if (underWay) return null;
-  underWay = true;
+  if (pending) return null;
+  pending = true;
   keep(unsent() ?? action);
   const text = await answered();
   keep(null);
   hush();
-  underWay = false;
+  pending = false;
   return text;
 }
 
@@ -61,7 +61,7 @@ async function answered() {
 async function post({ address, body }) {
   const headers = { Accept: "text/html", "Content-Type": "application/x-www-form-urlencoded" };
   try {
-    const answer = await fetch(address, { method: "POST", headers, body, signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(address, { method: "POST", headers, body, signal: AbortSignal.timeout(TIMEOUT) });
     return answer.status >= 500 || NOT_NOW.has(answer.status) ? null : await answer.text();
   } catch {
     return null;
