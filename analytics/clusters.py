@@ -55,7 +55,7 @@ def rate(side: str) -> pl.Expr:
 
 def variance(side: str) -> pl.Expr:
     """Of the rate."""
-    return _residuals(side, side).clip(0) / pl.col(f"m_{side}") ** 2
+    return _varying(_residuals(side, side), pl.col(f"x_{side}*x_{side}")) / pl.col(f"m_{side}") ** 2
 
 
 def variance_of_difference(one: str, other: str) -> pl.Expr:
@@ -64,7 +64,13 @@ def variance_of_difference(one: str, other: str) -> pl.Expr:
     It needs the sums `x_one*x_other`, `x_one*m_other`, `x_other*m_one` and `m_one*m_other` as well.
     """
     joint = _residuals(one, other) / (pl.col(f"m_{one}") * pl.col(f"m_{other}"))
-    return (variance(one) + variance(other) - 2 * joint).clip(0)
+    apart = variance(one) + variance(other)
+    return _varying(apart - 2 * joint, apart)
+
+
+def _varying(found: pl.Expr, of: pl.Expr) -> pl.Expr:
+    """A difference of sums, or 0 where only rounding is left of them: else it would depend on the order of the games."""
+    return pl.when(found <= 1e-12 * of).then(0.0).otherwise(found)
 
 
 def _residuals(one: str, other: str) -> pl.Expr:

@@ -1,4 +1,4 @@
-"""Rates over whole games: held against SciPy, against fractions, and against chance itself."""
+"""Rates with games as clusters: compared with SciPy, with fractions, and with simulated games."""
 
 from __future__ import annotations
 
@@ -27,27 +27,38 @@ counted = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9), st.
 
 
 @pytest.mark.parametrize("degrees", [1, 2, 3, 10, 29, 999, 2**20])
-def test_student_is_scipys(degrees: int) -> None:
-    """Its tails and its quantile."""
+def test_student_t_agrees_with_scipy(degrees: int) -> None:
+    """The tail and the quantile of Student's t agree with SciPy."""
     assert clusters.student_quantile(degrees) == pytest.approx(scipy.t.ppf(0.975, degrees), rel=1e-8)
     for t in (0.0, 0.1, -0.7, 2.0, 4.5, 30.0):
         assert clusters.student_tail(t, degrees) == pytest.approx(2 * scipy.t.sf(abs(t), degrees), rel=1e-7)
 
 
 @given(st.lists(st.floats(0, 1), max_size=30))
-def test_false_discoveries_are_scipys(p: list[float]) -> None:
+def test_false_discovery_rates_agree_with_scipy(p: list[float]) -> None:
     expected = scipy.false_discovery_control(p) if p else []
     assert clusters.false_discovery(p).to_list() == pytest.approx(list(expected), rel=1e-12)
 
 
-def test_what_was_not_tested_is_no_part_of_the_family() -> None:
+def test_rows_without_a_test_are_no_part_of_the_family() -> None:
     assert clusters.false_discovery([None, 0.04, None, 0.02]).to_list() == [None, 0.04, None, 0.04]
+
+
+@given(st.integers(1, 99), st.integers(1, 99), st.lists(st.integers(1, 999), min_size=2, max_size=12))
+@settings(max_examples=200, deadline=None)
+def test_games_with_equal_rates_vary_in_nothing(x: int, more: int, weights: list[int]) -> None:
+    """Only rounding is left of the sums: it makes no interval, which would depend on the order of the games."""
+    games = pl.DataFrame({"x_a": [x * n for n in weights], "m_a": [(x + more) * n for n in weights]})
+    games = games.with_columns(pl.all() / 7)
+    low, high = clusters.interval("a", pl.lit(len(weights)))
+    found = games.select(**clusters.total(*SUMS[:5])).select(rate=clusters.rate("a"), low=low, high=high)
+    assert found["low"].item() == found["high"].item() == found["rate"].item()
 
 
 @given(st.lists(counted, min_size=2, max_size=12), st.sampled_from([1, 2**17]))
 @settings(max_examples=50, deadline=None)
 def test_variances_are_those_of_residuals(games: list[tuple[int, int, int, int]], scale: int) -> None:
-    """Out of sums that add up from part to part, also past 32 bits: exactly what a loop over games finds."""
+    """The variance out of sums of several parts, also past 32 bits, is exactly that of a loop over games."""
     rows = [(min(xa, ma) * scale, ma * scale, min(xb, mb) * scale, mb * scale) for xa, ma, xb, mb in games]
     whole = [sum(column) for column in zip(*rows, strict=True)]
     if not whole[1] or not whole[3]:
@@ -74,29 +85,30 @@ def interval(*games: tuple[int, int]) -> tuple[float | None, ...]:
     return counts.select(low.alias("lo"), high.alias("hi")).row(0)
 
 
-def test_one_draw_a_game_is_wilsons_interval() -> None:
-    """With Student's t for the normal quantile: 3 of 12 (t with 11 degrees is 2.200985)."""
+def test_one_draw_per_game_gives_wilsons_interval() -> None:
+    """With Student's t in place of the normal quantile: 3 of 12 (t with 11 degrees is 2.200985)."""
     t, p, n = 2.200985, 0.25, 12
     middle, half = (p + t * t / 24) / (1 + t * t / n), t / (1 + t * t / n) * (p * (1 - p) / n + (t / 24) ** 2) ** 0.5
     assert interval(*[(1, 1)] * 3, *[(0, 1)] * 9) == pytest.approx((middle - half, middle + half), abs=1e-5)
 
 
-def test_a_game_that_says_ten_times_the_same_says_it_once() -> None:
+def test_ten_equal_draws_of_a_game_count_as_one() -> None:
     assert interval(*[(10, 10)] * 3, *[(0, 10)] * 9) == pytest.approx(interval(*[(1, 1)] * 3, *[(0, 1)] * 9))
 
 
-def test_one_game_tells_nothing_and_equal_games_everything() -> None:
-    """None of ten games leaves room for some; half of every game is half."""
+def test_intervals_of_one_game_and_of_equal_games() -> None:
+    """One game gives the interval 0 to 1, ten equal games one without width; of none in ten games the interval is above
+    0."""
     assert interval((3, 4)) == (0, 1)
     assert interval(*[(1, 2)] * 10) == (0.5, 0.5)
     assert interval(*[(0, 5)] * 10) == pytest.approx((0, 0.3385), abs=1e-4)
 
 
-# --- chance itself
+# --- simulated games
 
 
 def played(rng: Random, games: int, winners: Callable[[], tuple[int, ...]]) -> list[Played]:
-    """Games whose style differs from game to game, so that decisions of one game are far from independent."""
+    """Games whose share of digs differs from game to game, so that decisions of one game are far from independent."""
     found = []
     for _ in range(games):
         style = rng.betavariate(1, 1)
@@ -106,7 +118,7 @@ def played(rng: Random, games: int, winners: Callable[[], tuple[int, ...]]) -> l
 
 
 def mix(games: list[Played], together: bool = False) -> pl.DataFrame:
-    """What `action_mix` says of these games."""
+    """The rows of `action_mix` for these games."""
     facts = [
         {"game_id": number, "seat": seat, "type": kind, "third": 1 + at * 3 // len(game.decided)}
         for number, game in enumerate(games)
@@ -127,7 +139,7 @@ class _Tables:
         self.facts, self.seats = facts.lazy(), seats.lazy()
 
 
-def test_differences_are_those_of_the_reference_implementation() -> None:
+def test_differences_equal_the_reference_implementation() -> None:
     rng = Random(3)
     games = played(rng, 60, lambda: (rng.choice((1, 2)),))
     expected = reference.action_mix(games)
@@ -145,7 +157,7 @@ def test_differences_are_those_of_the_reference_implementation() -> None:
 
 @pytest.mark.parametrize("together", [False, True], ids=["one wins", "all win or lose"])
 def test_random_winners_make_no_difference(together: bool) -> None:
-    """In 95 of 100 shuffles an interval holds 0, and in some 10 of 100 any q is below 0.1."""
+    """If winners are shuffled, an interval holds 0 in 95 of 100 cases, and a q is below 0.1 in about 10 of 100."""
     rng = Random(6)
     games = played(rng, 80, lambda: ())
     held = tests = tables = 0
@@ -162,7 +174,7 @@ def test_random_winners_make_no_difference(together: bool) -> None:
     assert tables / 200 <= 0.17
 
 
-def test_a_difference_that_is_there_is_found() -> None:
+def test_a_true_difference_is_found() -> None:
     """Winners dig in 60 of 100 decisions, losers in 50."""
     rng = Random(9)
     games = []
