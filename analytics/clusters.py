@@ -69,7 +69,7 @@ def variance_of_difference(one: str, other: str) -> pl.Expr:
 
 
 def _varying(found: pl.Expr, of: pl.Expr) -> pl.Expr:
-    """A difference of sums, or 0 where only rounding is left of them: else it would depend on the order of the games."""
+    """A difference of sums; 0 where only rounding is left of it, which would depend on the order of the games."""
     return pl.when(found <= 1e-12 * of).then(0.0).otherwise(found)
 
 

@@ -73,7 +73,7 @@ A column such as `x_all*m_all` is the sum over games of the product.
 
 
 def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
-    """The sums over games of `COUNTS`, by stage, by value of `what` and by number of seats."""
+    """Sums over games (see `COUNTS`) by stage, value of `what` and number of seats."""
     rows = _selected_rows(tables, params)
     by_stage = rows.group_by("game_id", "stage", *STRATUM).agg(**_by_side("m"))
     by_what = rows.group_by("game_id", *KEY).agg(**_by_side("x"))
@@ -93,13 +93,11 @@ def _selected_rows(tables: Tables, params: MixParams) -> pl.LazyFrame:
     rows = selected(tables, params.type, params.where, params.whose)
     if _only_decisions(params):
         rows = rows.filter(pl.col("category").cast(pl.String) == DECISION)
-    counted = rows.select("game_id", seat="who", stage=stage, what=pl.col(params.of).cast(pl.String)).drop_nulls("what")
-    competitors = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
+    chosen = rows.select("game_id", seat="who", stage=stage, what=pl.col(params.of).cast(pl.String)).drop_nulls("what")
+    seats = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
     # one player either wins or loses a game, like the seats of a cooperative game
     one_player = pl.lit(params.player is not None)
-    return counted.join(
-        competitors.with_columns(team=pl.col("team") | one_player), on=["game_id", "seat"], nulls_equal=True
-    )
+    return chosen.join(seats.with_columns(team=pl.col("team") | one_player), on=["game_id", "seat"], nulls_equal=True)
 
 
 def example_games(tables: Tables, params: MixParams) -> pl.LazyFrame:
@@ -116,13 +114,13 @@ def _only_decisions(params: MixParams) -> bool:
 
 
 def _by_side(prefix: str) -> dict[str, pl.Expr]:
-    """The number of all rows, of winners' rows and of losers' rows: `x_all`, `x_won` and `x_lost` for the prefix `x`."""
+    """The numbers of all rows, winners' rows and losers' rows: `x_all`, `x_won` and `x_lost` for the prefix `x`."""
     won = pl.col("won")
     return {f"{prefix}_all": pl.len(), f"{prefix}_won": won.sum(), f"{prefix}_lost": (~won).sum()}
 
 
 def _shares() -> dict[str, pl.Expr]:
-    """`a`, `b`: the share of `what` in the winners' and in the losers' rows of a stage; null if they have no row there."""
+    """`a`, `b`: the share of `what` in the rows of winners and of losers in a stage; null if they have no such row."""
     sides = {"a": "won", "b": "lost"}
     return {name: pl.col(f"x_{side}") / pl.col(f"m_{side}") * _one_if_any(side) for name, side in sides.items()}
 
@@ -152,10 +150,10 @@ def finish(counts: pl.DataFrame, params: MixParams) -> Finished:
 
 
 def _sums_with_zeros(counts: pl.DataFrame) -> pl.DataFrame:
-    """One row for each `stage`, `what`, `seats` and `team` with all sums of `COUNTS`: 0 if there is no such `what`."""
-    by_what = pl.col("what").is_not_null()
-    of_x = counts.filter(by_what).group_by(*KEY, *STRATUM).agg(pl.col("found", *OF_X).sum())
-    of_m = counts.filter(~by_what).group_by("stage", *STRATUM).agg(pl.col(*GAMES, *OF_M).sum())
+    """Add up `counts`: one row for each `stage`, `what`, `seats` and `team`, with sums of 0 without `what`."""
+    has_what = pl.col("what").is_not_null()
+    of_x = counts.filter(has_what).group_by(*KEY, *STRATUM).agg(pl.col("found", *OF_X).sum())
+    of_m = counts.filter(~has_what).group_by("stage", *STRATUM).agg(pl.col(*GAMES, *OF_M).sum())
     grid = of_m.join(of_x.select(KEY).unique(), on="stage").join(of_x, on=[*KEY, *STRATUM], how="left")
     return grid.with_columns(pl.col("found", *OF_X).fill_null(0.0))
 
@@ -252,7 +250,7 @@ def _shares_panel(rows: pl.DataFrame, asked: Asked[MixParams]) -> Panel:
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in found.to_dicts()),
         span=(0.0, high),
         ends=("0 %", percent(high)),
-        below=f"{folded.height:,} rarer: {percent(_sum(folded))}" if folded.height else "",
+        below=f"{folded.height:,} rarer: {percent(_total_share(folded))}" if folded.height else "",
     )
 
 
@@ -299,8 +297,8 @@ def chart(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
         named_stage=pl.Series([_stage(row["stage"], asked) for row in dicts], dtype=pl.String),
         label=pl.Series([_label(row, asked) for row in dicts], dtype=pl.String),
     )
-    frequent_types = rows.group_by("what").agg(pl.col("base").first()).sort(-pl.col("base"), "what").head(MOST)
-    frequent = named.join(frequent_types, on="what", how="semi", maintain_order="left")
+    most_frequent = rows.group_by("what").agg(pl.col("base").first()).sort(-pl.col("base"), "what").head(MOST)
+    frequent = named.join(most_frequent, on="what", how="semi", maintain_order="left")
     above = _bars(frequent) if rows["stage"].n_unique() <= FEW_STAGES else _heat_map(frequent, asked)
     below = dotplot.differences(named, SIDES)
     if below is None:
@@ -359,7 +357,7 @@ def _heat_map(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """The sample as a text: the number of games of the stage with the most games, and the number of rows of all stages."""
+    """The sample as a text: the games of the stage that most games have, and the rows of all stages."""
     games, found = rows.unique("stage").select(pl.col("n").max(), pl.col("rows").sum()).row(0)
     return f"{counted(games, 'game')} with {counted(found, 'row')}"
 

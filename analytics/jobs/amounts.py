@@ -106,16 +106,16 @@ A column such as `x_all*m_all` is the sum over games of the product.
 
 
 def partial(tables: Tables, params: AmountParams) -> pl.DataFrame:
-    """The sums over games of `COUNTS`, by value of `what` and by number of seats."""
-    competitors = _seats_and_units(tables, params)
-    rows = _amounts_of_seats(tables, competitors, params)
+    """Sums over games (see `COUNTS`) by value of `what` and number of seats."""
+    seats = _seats_and_units(tables, params)
+    rows = _amounts_of_seats(tables, seats, params)
     found = rows.group_by("game_id", "what").agg(
         **_by_side("x", "amount"),
         variance=pl.col("variance").sum(),
         below=(pl.col("amount") < 0).sum(),
         above=(pl.col("amount") > 0).sum(),
     )
-    units = _units(tables, rows, competitors, params)
+    units = _units(tables, rows, seats, params)
     on = ["game_id", "what"] if "what" in units.collect_schema() else ["game_id"]
     cells = compare.in_pairs(found.join(units, on=on).with_columns(a=_mean("won"), b=_mean("lost")))
     of_x = cells.group_by(*KEY).agg(found=(pl.col("x_all") != 0).sum(), **clusters.total(*OF_X))
@@ -138,30 +138,28 @@ def example_games(tables: Tables, params: AmountParams) -> pl.LazyFrame:
     )
 
 
-def _amounts_of_seats(tables: Tables, competitors: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
+def _amounts_of_seats(tables: Tables, seats: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
     """The rows of `_amounts` that count for a selected seat or for the game, with the columns of `_seats_and_units`."""
-    return _amounts(tables, params).join(competitors, on=["game_id", "seat"], nulls_equal=True)
+    return _amounts(tables, params).join(seats, on=["game_id", "seat"], nulls_equal=True)
 
 
 def _seats_and_units(tables: Tables, params: AmountParams) -> pl.LazyFrame:
     """One row for each selected seat of a game, and one without `seat` for rows that belong to no seat, if these count.
 
-    `unit`: the seat, or null if the mean is taken over games or rows; `won`: null if neither side is meant.
+    `unit`: the seat, or null if the mean is taken over games or rows; `won`: null if seats compete and `per` is `game`.
     """
-    competitors = with_nobody(seated(tables, params), params)
+    seats = with_nobody(seated(tables, params), params)
     if params.unit == "seat":
         game_is_unit = pl.col("team")
-        competitors = competitors.filter(game_is_unit | pl.col("seat").is_not_null())
+        seats = seats.filter(game_is_unit | pl.col("seat").is_not_null())
     else:
         game_is_unit = pl.lit(True)
     won = pl.when(pl.col("team") | pl.lit(params.unit != "game")).then("won")
-    return competitors.select(
-        "game_id", "seat", *STRATUM, won=won, unit=pl.when(~game_is_unit).then("seat").cast(pl.UInt8)
-    )
+    return seats.select("game_id", "seat", *STRATUM, won=won, unit=pl.when(~game_is_unit).then("seat").cast(pl.UInt8))
 
 
 def _amounts(tables: Tables, params: AmountParams) -> pl.LazyFrame:
-    """`game_id`, `seat`, `what`, `amount`, and `variance` by chance, of each selected row with a `what` and an amount."""
+    """`game_id`, `seat`, `what`, `amount` and its `variance` by chance, for each selected row that has an amount."""
     value_or_face = pl.coalesce(pl.col("value").cast(pl.Float64), pl.col("die_face").cast(pl.Float64))
     amount = {
         "points": pl.col("delta").cast(pl.Float64),
@@ -178,7 +176,7 @@ def _amounts(tables: Tables, params: AmountParams) -> pl.LazyFrame:
 
 
 def _by_side(prefix: str, column: str) -> dict[str, pl.Expr]:
-    """Sums of a column over all rows, winners' rows and losers' rows: `x_all`, `x_won` and `x_lost` for the prefix `x`."""
+    """Sums of a column over all rows, winners' rows and losers' rows: `x_all`, `x_won`, `x_lost` for the prefix `x`."""
     amount, won = pl.col(column), pl.col("won").fill_null(False)
     lost = (~pl.col("won")).fill_null(False)
     return {
@@ -198,16 +196,16 @@ def _one_if_any(side: str) -> pl.Expr:
     return pl.when(pl.col(f"m_{side}") > 0).then(1.0)
 
 
-def _units(tables: Tables, rows: pl.LazyFrame, competitors: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
+def _units(tables: Tables, rows: pl.LazyFrame, seats: pl.LazyFrame, params: AmountParams) -> pl.LazyFrame:
     """One row for each game: `m_all`, `m_won` and `m_lost`, its units (seats, games or rows) that could have an amount.
     One row for each game and `what` if the number of units depends on `what`."""
-    games = competitors.group_by("game_id").agg(pl.col(STRATUM).first())
+    games = seats.group_by("game_id").agg(pl.col(STRATUM).first())
     if params.unit == "row":
         key = ["game_id"] if params.of == "rows" else ["game_id", "what"]
         counts = rows.with_columns(one=1.0).group_by(key).agg(**_by_side("m", "one"))
         units = games.join(counts, on="game_id", how="left")
         return units.with_columns(pl.col(f"m_{side}").fill_null(0.0) for side in SIDES)
-    distinct = competitors.unique(["game_id", "unit"]).with_columns(one=1.0)
+    distinct = seats.unique(["game_id", "unit"]).with_columns(one=1.0)
     units = games.join(distinct.group_by("game_id").agg(**_by_side("m", "one")), on="game_id")
     if params.by != "round":
         return units
@@ -247,7 +245,7 @@ def finish(counts: pl.DataFrame, params: AmountParams) -> Finished:
 
 
 def _sums_with_zeros(counts: pl.DataFrame) -> pl.DataFrame:
-    """One row for each `what`, `seats` and `team` with all sums of `COUNTS`: 0 if there are no such amounts."""
+    """Add up `counts`: one row for each `what`, `seats` and `team`, with sums of 0 if there are no such amounts."""
     of_x = counts.filter(~pl.col("whole")).group_by(*KEY).agg(pl.col("found", *OF_X).sum())
     of_m = counts.filter("whole").group_by(*KEY).agg(pl.col(*GAMES, *OF_M).sum())
     each = of_m.filter(pl.col("what").is_not_null())
@@ -351,7 +349,7 @@ def _not_compared(rows: pl.DataFrame) -> str:
         return ""
     if not (winners and losers):
         return f"Only games that were {'won' if winners else 'lost'} can have any of it."
-    if without := [side for side in ("winners", "losers") if (rows[side] == 0).all() and not rows[side].has_nulls()]:
+    if nobody := [side for side in ("winners", "losers") if (rows[side] == 0).all() and not rows[side].has_nulls()]:
         return f"Only games that were {'won' if nobody == ['losers'] else 'lost'} had any of it."
     return "There are too few games to compare winners and losers."
 

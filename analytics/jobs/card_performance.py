@@ -63,12 +63,12 @@ PLACES = ("place", "space")
 
 
 def partial(tables: Tables, params: CardParams) -> pl.DataFrame:
-    """The sums over games of `COUNTS`, by card and by number of seats."""
+    """Sums over games (see `COUNTS`) by card and number of seats."""
     known = _card_properties(tables)
     cards = _cards_of_seats(tables, known, params)
     have = cards.group_by("game_id", "seat", what="id").agg(pl.col("times").sum(), fair=pl.lit(value=True))
-    competitors = seated(tables, params).with_columns(life=pl.lit(0, dtype=pl.UInt8), able=pl.lit(value=True))
-    counts = with_it.counts(competitors, have)
+    seats = seated(tables, params).with_columns(life=pl.lit(0, dtype=pl.UInt8), able=pl.lit(value=True))
+    counts = with_it.counts(seats, have)
     properties = known.group_by(what="id").agg(pl.col("type", "level").min())
     return counts.join(properties, on="what", how="left").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
@@ -117,8 +117,6 @@ def _named_in_facts(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
     return id_lists.explode("id").drop_nulls("id").with_columns(times=pl.lit(1, dtype=pl.Int64)).select(CARD_COLUMNS)
 
 
-UNKNOWN = "?"
-"""How the id of a card begins if the recorder saw only its back."""
 CARD_COLUMNS = ("game_id", "component_set", "seat", "id", "times")
 """A `seat` has the card `id`; `times`: 1 if a row of facts names the card, 0 if the seat only held it."""
 
@@ -133,8 +131,8 @@ def _is_counted(params: CardParams) -> pl.Expr:
 
 
 def _held_by_seats(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
-    """One row for each card that a seat held at the end of a round or of the game: `CARD_COLUMNS`. None if held cards do
-    not count."""
+    """One row for each card that a seat held at the end of a round or of the game: `CARD_COLUMNS`. None if held
+    cards do not count."""
     if params.what not in ("had", "kept") or params.type is not None or params.where is not None:
         return None
     rows = tables.holdings.filter(
@@ -156,7 +154,7 @@ def _held_by_seats(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
 
 
 def _card_conditions(params: CardParams, known: bool) -> Iterator[pl.Expr]:
-    """The conditions on cards: the type and level asked for and, if there are component sets, that one lists the card."""
+    """Conditions on cards: the type and level asked for and, if component sets are `known`, that one lists the card."""
     if known:
         yield pl.col("type").is_not_null()
     if params.card_type is not None:
@@ -166,7 +164,7 @@ def _card_conditions(params: CardParams, known: bool) -> Iterator[pl.Expr]:
 
 
 def finish(counts: pl.DataFrame, params: CardParams) -> Finished:
-    """The rows of `with_it.rows`, one for each card, with its type and level; the cards of the most games come first."""
+    """One row for each card: the columns of `with_it.rows`, `type` and `level`; the cards of the most games first."""
     cards = counts.filter(pl.col("what").is_not_null()).group_by("what").agg(pl.col("type", "level").min())
     rows = with_it.rows(counts.drop("type", "level"), params.min_n)
     return Finished(

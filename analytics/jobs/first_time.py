@@ -1,4 +1,4 @@
-"""When something first happens, to how many, and whether they win more often."""
+"""When an event first happens, to what share of the seats, and whether these seats win more often than the others."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ class FirstParams(SelectingParams, frozen=True):
     when: Annotated[
         Literal["round", "decision"],
         Meta(
-            title="Time in", description="`round`: the number of the round. `decision`: how many decisions came before."
+            title="Time in",
+            description="`round`: the number of the round. `decision`: the number of the decision, from 1.",
         ),
     ] = "round"
     by: Annotated[By, Meta(title="By", description=BY)] = "type"
@@ -63,13 +64,27 @@ KEY = ("what", *STRATUM)
 COUNTS = {"what": pl.String, "seats": pl.UInt8, "team": pl.Boolean, "at": pl.UInt32, "whole": pl.Boolean} | (
     dict.fromkeys(("times", "found", *compare.GAMES, *OF_X, "games", *OF_M), pl.Float64)
 )
-"""Sums over games, by number of seats: x of m seats have something, or x of the game; a team's game has the result y.
-Rows of `whole` have the sums of all games, rows with `at` how often it first happens then, the others those of x."""
+"""Sums over games, separately for each number of `seats` and by `team` (whether all win or lose together), and counts
+of times. The unit is a seat, or the game if `of` is `game` or all win or lose together.
+
+Rows with `whole` false, one for each event `what`, `seats` and `team`. `found`: games with the event; `x_all`: units
+of a game with the event; `a`, `b`: mean win share of the seats with the event (if `of` is `game`: of the first
+seat) and of the other seats; in cooperative games, `a` is the result of the game, and `b` is null; `games_a`,
+`games_b`: games with `a` and with `b`; `chance_variance`: the variance of `a` - `b` if the results were assigned to the
+seats at random.
+
+Rows with `whole` true, one for each `seats` and `team`. `games`: all games; `m_all`: all units of a game; `y`: the
+result of a cooperative game.
+
+Rows with `at`, one for each `what` and `at`. `times`: units that first have the event at this time.
+
+A column such as `x_all*m_all` is the sum over games of the product.
+"""
 
 
 def partial(tables: Tables, params: FirstParams) -> pl.DataFrame:
-    """Sums over games, and counts by time."""
-    firsts = _firsts(tables, params)
+    """Sums over games (see `COUNTS`) by event and number of seats, and counts of first times by event and time."""
+    first_times = _first_times(tables, params)
     seats = seated(tables, params)
     games = seats.group_by("game_id", *STRATUM).agg(
         m_seats=pl.len().cast(pl.Float64),
@@ -77,22 +92,22 @@ def partial(tables: Tables, params: FirstParams) -> pl.DataFrame:
         squares=(pl.col("win_share") ** 2).sum(),
         y=pl.when("team").then("win_share").first(),
     )
-    one = pl.col("team") | pl.lit(params.of == "game")
-    games = games.with_columns(m_all=pl.when(one).then(1.0).otherwise("m_seats"))
-    by_game = firsts.group_by("game_id", "what").agg(
+    one_unit = pl.col("team") | pl.lit(params.of == "game")
+    games = games.with_columns(m_all=pl.when(one_unit).then(1.0).otherwise("m_seats"))
+    by_game = first_times.group_by("game_id", "what").agg(
         had=pl.col("seat").count().cast(pl.Float64),
         had_won=pl.col("win_share").sum(),
         x_seats=pl.len().cast(pl.Float64),
     )
     cells = (
         by_game.join(games, on="game_id")
-        .with_columns(x_all=pl.when(one).then(1.0).otherwise("x_seats"), others=pl.col("m_seats") - pl.col("had"))
+        .with_columns(x_all=pl.when(one_unit).then(1.0).otherwise("x_seats"), others=pl.col("m_seats") - pl.col("had"))
         .with_columns(a=pl.when("team").then("y").when(pl.col("had") > 0).then(pl.col("had_won") / pl.col("had")))
-        .with_columns(b=_of_others(), chance_variance=_chance_variance())
+        .with_columns(b=_mean_of_others(), chance_variance=_chance_variance())
     )
     of_x = compare.in_pairs(cells).group_by(*KEY).agg(found=pl.len(), **compare.games(), **clusters.total(*OF_X))
     of_m = games.group_by(*STRATUM).agg(games=pl.len(), **clusters.total(*OF_M))
-    times = firsts.group_by("what", "at").agg(times=pl.len())
+    times = first_times.group_by("what", "at").agg(times=pl.len())
     frames = pl.collect_all([of_x.with_columns(whole=False), of_m.with_columns(whole=True), times])
     return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
@@ -100,12 +115,12 @@ def partial(tables: Tables, params: FirstParams) -> pl.DataFrame:
 
 
 def example_games(tables: Tables, params: FirstParams) -> pl.LazyFrame:
-    """The games that have it."""
-    return _firsts(tables, params).select("game_id", row_key="what")
+    """`game_id` and `row_key` (`what`) of each first time of an event."""
+    return _first_times(tables, params).select("game_id", row_key="what")
 
 
-def _of_others() -> pl.Expr:
-    """The mean win of the other seats; null of a team, whose other games are known when all are counted."""
+def _mean_of_others() -> pl.Expr:
+    """The mean win share of the seats without the event; null if there are none, and in cooperative games."""
     lost = pl.col("shares") - pl.col("had_won")
     return pl.when(~pl.col("team"), pl.col("others") > 0, pl.col("had") > 0).then(lost / pl.col("others"))
 
@@ -114,29 +129,33 @@ def _chance_variance() -> pl.Expr:
     return compare.chance_variance(pl.col("had"), pl.col("m_seats"), pl.col("shares"), pl.col("squares"))
 
 
-def _firsts(tables: Tables, params: FirstParams) -> pl.LazyFrame:
-    """The first time of each seat, or of each game where that is asked for or all win together: `what` and `at`."""
-    places = with_nobody(seated(tables, params), params).select("game_id", "seat", "team", "win_share")
+def _first_times(tables: Tables, params: FirstParams) -> pl.LazyFrame:
+    """One row for each unit (seat or game) and event `what` that it has: the time `at`, the `seat` and its `win_share`.
+
+    `seat` and `win_share` are null if the first row of the event belongs to no seat.
+    """
+    seats = with_nobody(seated(tables, params), params).select("game_id", "seat", "team", "win_share")
     where = params.where if params.type or params.where else "category=decision"
-    rows = _timed(selected(tables, params.type, where, params.whose, (params.by,)), tables, params)
+    rows = _with_times(selected(tables, params.type, where, params.whose, (params.by,)), tables, params)
     order = ("version", "step", "part")
     rows = rows.select("game_id", *order, "at", seat="who", what=what(params.by)).drop_nulls("what")
-    teams = places.unique("game_id").select("game_id", "team")
-    one = pl.col("team") | pl.lit(params.of == "game")
-    whose = rows.join(teams, on="game_id").with_columns(unit=pl.when(~one).then("seat"))
-    known = whose.filter(one | pl.col("seat").is_not_null())
-    if params.of == "seat":  # a team's first time is that of the seats that are asked about
-        known = known.join(places.select("game_id", "seat"), on=["game_id", "seat"], how="semi", nulls_equal=True)
+    teams = seats.unique("game_id").select("game_id", "team")
+    one_unit = pl.col("team") | pl.lit(params.of == "game")
+    with_unit = rows.join(teams, on="game_id").with_columns(unit=pl.when(~one_unit).then("seat"))
+    known = with_unit.filter(one_unit | pl.col("seat").is_not_null())
+    if params.of == "seat":  # in cooperative games, too, only rows of selected seats count
+        known = known.join(seats.select("game_id", "seat"), on=["game_id", "seat"], how="semi", nulls_equal=True)
     first = known.group_by("game_id", "what", "unit").agg(pl.col("at", "seat").sort_by(*order).first())
     return first.join(
-        places.select("game_id", "seat", win_share=pl.when(pl.col("seat").is_not_null()).then("win_share")),
+        seats.select("game_id", "seat", win_share=pl.when(pl.col("seat").is_not_null()).then("win_share")),
         on=["game_id", "seat"],
         nulls_equal=True,
     )
 
 
-def _timed(rows: pl.LazyFrame, tables: Tables, params: FirstParams) -> pl.LazyFrame:
-    """Rows with `at`."""
+def _with_times(rows: pl.LazyFrame, tables: Tables, params: FirstParams) -> pl.LazyFrame:
+    """The rows with the time `at`: their round, or the number of their decision, counted from 1 in each game; 0 if they
+    belong to no decision."""
     if params.when == "round":
         return rows.with_columns(at=pl.col("round").cast(pl.UInt32))
     decisions = tables.facts.filter(~pl.col("undone"), pl.col("category").cast(pl.String) == DECISION)
@@ -149,10 +168,11 @@ def _timed(rows: pl.LazyFrame, tables: Tables, params: FirstParams) -> pl.LazyFr
 
 
 def finish(counts: pl.DataFrame, params: FirstParams) -> Finished:
-    """Shares with their intervals, the quartiles of times, and how often those that had it win."""
+    """One row for each event: the share of units with it, the quartiles of the first times, and the win rates of both
+    sides."""
     of_x = counts.filter(~pl.col("whole")).group_by(*KEY).agg(pl.col("found", *compare.GAMES, *OF_X).sum())
     of_m = counts.filter("whole").group_by(*STRATUM).agg(pl.col("games", *OF_M).sum())
-    sums = compare.in_each(of_x, of_m).with_columns(_without())
+    sums = compare.in_each(of_x, of_m).with_columns(_games_without())
     found = sums.group_by("what").agg(pl.col("found", *clusters.of_x("all"), *OF_M, "games").sum())
     times = counts.filter(pl.col("at").is_not_null()).group_by("what", "at").agg(pl.col("times").sum())
     value, n = clusters.rate("all").fill_nan(None), pl.col("games").cast(pl.UInt32)
@@ -170,22 +190,22 @@ def finish(counts: pl.DataFrame, params: FirstParams) -> Finished:
     return Finished(tested.sort(in_order(params.by), -pl.col("shrunk"), "what", nulls_last=True).select(COLUMNS))
 
 
-def _without() -> list[pl.Expr]:
-    """The other side of a team: its games without it."""
-    others = {"games_a": pl.col("found"), "games_b": pl.col("games") - pl.col("found")}
-    others |= {"b": pl.col("y") - pl.col("a"), "b*b": pl.col("y*y") - pl.col("a*a")}
-    return [pl.when("team").then(of).otherwise(name).alias(name) for name, of in others.items()]
+def _games_without() -> list[pl.Expr]:
+    """Sums of cooperative games without the event, as those of all games minus those of games with the event."""
+    complement = {"games_a": pl.col("found"), "games_b": pl.col("games") - pl.col("found")}
+    complement |= {"b": pl.col("y") - pl.col("a"), "b*b": pl.col("y*y") - pl.col("a*a")}
+    return [pl.when("team").then(of).otherwise(name).alias(name) for name, of in complement.items()]
 
 
 QUARTILES = ("lower", "median", "upper")
 
 
 def _quartiles(times: pl.DataFrame) -> pl.DataFrame:
-    """By `what`: the earliest time by which a quarter, a half and three quarters of those that had it have had it."""
-    so_far = times.sort("what", "at").with_columns(
+    """One row for each `what`: the quartiles of its first times, `lower`, `median` and `upper`."""
+    cumulative = times.sort("what", "at").with_columns(
         share=pl.col("times").cum_sum().over("what") / pl.col("times").sum().over("what")
     )
-    return so_far.group_by("what").agg(
+    return cumulative.group_by("what").agg(
         pl.col("at").filter(pl.col("share") >= part - 1e-12).min().alias(name)
         for name, part in zip(QUARTILES, (0.25, 0.5, 0.75), strict=True)
     )
@@ -213,7 +233,7 @@ def _wins(params: FirstParams) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[FirstParams]) -> str:
-    """What most have and when, and the clearest difference of who wins."""
+    """The most frequent event with its median time, and the clearest difference in win rates."""
     games = counted(stats.most(rows), "game")
     if not rows["games_with"].sum():
         return f"It never happened in {games}."
@@ -238,7 +258,7 @@ def _claim(label: str, more: str, asked: Asked[FirstParams]) -> str:
 
 
 SET_UP = "set-up"
-"""What is there before the first round and the first decision."""
+"""How a table writes time 0: before the first round or the first decision."""
 
 
 def _by(at: int, params: FirstParams) -> str:
@@ -260,7 +280,7 @@ def _label(row: dict[str, Any], asked: Asked[FirstParams]) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[FirstParams]) -> list[Panel]:
-    """Who has it and when, and who wins."""
+    """A table of the shares and times, and a table of the differences in win rates."""
     if not rows["games_with"].sum():
         return []
     return [_when_panel(rows, asked), *compare.panel(rows, SIDES, "Win rates", lambda row: _label(row, asked))]
@@ -291,7 +311,7 @@ def _times(row: dict[str, Any]) -> tuple[str, str]:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[FirstParams]) -> alt.TopLevelMixin:
-    """A disc with its interval for the share that has it, with the median, and below how those win."""
+    """A dot plot of the shares with their intervals and median times; below, the differences in win rates."""
     if not rows["games_with"].sum():
         return charts.nothing(finding(rows, asked))
     labels = [_label(row, asked) + _median(row, asked) for row in rows.to_dicts()]
@@ -304,7 +324,7 @@ def _median(row: dict[str, Any], asked: Asked[FirstParams]) -> str:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Games."""
+    """The sample as a text: `300 games`."""
     return counted(stats.most(rows), "game")
 
 

@@ -1,4 +1,4 @@
-"""Whether one thing follows another more often than by chance."""
+"""How often one event follows another within the next moves, compared with moves in random order."""
 
 from __future__ import annotations
 
@@ -76,18 +76,28 @@ class FollowParams(ChoosingParams, frozen=True):
 OF_X = (*clusters.of_x("all"), "x_gap", "x_gap*x_gap", "expected", "variance", "skewness")
 OF_M = clusters.of_m("all")
 COUNTS = {"what": pl.String, "then": pl.String} | dict.fromkeys(("found", *OF_X, "games", *OF_M), pl.Float64)
-"""Sums over games: m moves of a game have the first thing, x of them are followed by the other, which would be
-`expected` if the moves of each seat came in any order, each with its `variance` and third moment (`skewness`); the gap
-is between the two. Rows without `then` have the sums of m, and the row without `what` all games."""
+"""Sums over games. `what` is the first event, `then` the second.
+
+Rows with `what` and `then`, one for each pair. `found`: games with `what` in which `then` could follow; `x_all`: moves
+of a game with `what` that `then` follows; `expected`: the number of such moves to expect if each seat made its moves in
+random order; `x_gap`: `x_all` - `expected`; `variance`, `skewness`: the second and third central moments of `x_all` in
+random order.
+
+Rows with only `what`, one for each. `games`: games with `what`; `m_all`: moves of a game with `what`.
+
+One row without `what` and `then`. `games`: all games.
+
+A column such as `x_all*m_all` is the sum over games of the product.
+"""
 
 
 def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
-    """Sums over games, by what comes first and what follows."""
-    firsts, cells = _followed(tables, params)
-    whole = firsts.group_by("game_id", "what").agg(m_all=pl.len().cast(pl.Float64))
-    by_game = cells.join(whole, on=["game_id", "what"])
+    """Sums over games (see `COUNTS`) by first event `what` and second event `then`."""
+    firsts, cells = _firsts_and_pairs(tables, params)
+    by_first = firsts.group_by("game_id", "what").agg(m_all=pl.len().cast(pl.Float64))
+    by_game = cells.join(by_first, on=["game_id", "what"])
     pairs = by_game.group_by("what", "then").agg(found=pl.len(), **clusters.total(*OF_X))
-    of_m = whole.group_by("what").agg(games=pl.len(), **clusters.total(*OF_M))
+    of_m = by_first.group_by("what").agg(games=pl.len(), **clusters.total(*OF_M))
     games = seated(tables, params).select(games=pl.col("game_id").n_unique())
     frames = pl.collect_all([pairs, of_m, games])
     return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
@@ -95,24 +105,27 @@ def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
     )
 
 
-def _followed(tables: Tables, params: FollowParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """The moves in which the first thing comes, and what follows it in each game."""
+def _firsts_and_pairs(tables: Tables, params: FollowParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """Two frames: one row for each move and each first event `what` in it, and the pairs of events (see `_pairs`)."""
     moves = _moves(tables, params)
     starts = _starts(tables, moves, params)
-    firsts = starts.join(_chosen(tables, params.type, params.where, params.by, "what"), on=["game_id", "move"])
-    seconds = _chosen(tables, params.then, params.then_where, params.then_by, "then")
-    return firsts, _pairs(firsts, seconds, moves, _windows(starts, moves, params.within))
+    firsts = starts.join(_moves_with(tables, params.type, params.where, params.by, "what"), on=["game_id", "move"])
+    seconds = _moves_with(tables, params.then, params.then_where, params.then_by, "then")
+    return firsts, _pairs(firsts, seconds, moves, _next_moves(starts, moves, params.within))
 
 
 def example_games(tables: Tables, params: FollowParams) -> pl.LazyFrame:
-    """The games in which it follows."""
-    follows = _followed(tables, params)[1].filter(pl.col("x_all") > 0)
-    return follows.select("game_id", row_key=pl.format("{} > {}", "what", "then"))
+    """`game_id` and `row_key` (`what > then`) of each game and pair of events in which the second follows the first."""
+    following = _firsts_and_pairs(tables, params)[1].filter(pl.col("x_all") > 0)
+    return following.select("game_id", row_key=pl.format("{} > {}", "what", "then"))
 
 
 def _moves(tables: Tables, params: FollowParams) -> pl.LazyFrame:
-    """The moves of each game, once for each `seat`: whether one `counts` for that seat, its `place` among those that
-    do, and their number, `last`."""
+    """One row for each move of a game and each `seat` that makes moves there.
+
+    `own`: whether the seat makes the move; `counts`: whether `moves_of` includes the move; `place`: the number of such
+    moves so far, this one included; `last`: the number of such moves in the game.
+    """
     rows = tables.facts.filter(~pl.col("undone"), pl.col("category").cast(pl.String) != SYSTEM)
     moves = rows.drop_nulls(["move", "turn_seat"]).select("game_id", "move", "turn_seat").unique()
     own = pl.col("turn_seat") == pl.col("seat")
@@ -128,33 +141,38 @@ def _moves(tables: Tables, params: FollowParams) -> pl.LazyFrame:
 
 
 def _starts(tables: Tables, moves: pl.LazyFrame, params: FollowParams) -> pl.LazyFrame:
-    """The moves of seats that are asked about after which some move that counts comes."""
+    """The moves of selected seats after which at least one move that counts is made."""
     asked = seated(tables, params).select("game_id", "seat")
     return moves.filter("own", pl.col("place") < pl.col("last")).join(asked, on=["game_id", "seat"], how="semi")
 
 
-def _chosen(tables: Tables, type: str | None, where: str | None, by: str, name: str) -> pl.LazyFrame:
-    """The moves in which what is chosen comes, once each."""
+def _moves_with(tables: Tables, type: str | None, where: str | None, by: str, name: str) -> pl.LazyFrame:
+    """One row for each move and event in it: `game_id`, `move`, and the event (`by`) in the column `name`.
+
+    Events are rows of facts that `type` and `where` select, without either of them decisions.
+    """
     asked = where if type or where else "category=decision"
-    value = what(by).cast(pl.Categorical).alias(name)  # as numbers: texts would be compared a hundred times each
+    # joins compare each value about a hundred times: integers are faster than texts
+    value = what(by).cast(pl.Categorical).alias(name)
     return selected(tables, type, asked, by=(by,)).select("game_id", "move", value).drop_nulls().unique()
 
 
-def _windows(starts: pl.LazyFrame, moves: pl.LazyFrame, within: int) -> pl.LazyFrame:
-    """The next moves after each start: `next`, and whose they are."""
+def _next_moves(starts: pl.LazyFrame, moves: pl.LazyFrame, within: int) -> pl.LazyFrame:
+    """One row for each start and each of the next `within` moves that count: the move, `next`, and its `turn_seat`."""
     steps = pl.LazyFrame({"step": range(1, within + 1)}, schema={"step": pl.Int64})
     after = starts.join(steps, how="cross").with_columns(place=pl.col("place") + pl.col("step"))
     counting = moves.filter("counts").select("game_id", "seat", "place", "turn_seat", next="move")
     return after.select("game_id", "seat", "move", "place").join(counting, on=["game_id", "seat", "place"])
 
 
-def _pairs(firsts: pl.LazyFrame, seconds: pl.LazyFrame, moves: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
-    """Of each game, what comes first and what may follow: how often it does, and would in any order of moves."""
+def _pairs(firsts: pl.LazyFrame, seconds: pl.LazyFrame, moves: pl.LazyFrame, next_moves: pl.LazyFrame) -> pl.LazyFrame:
+    """One row for each game and pair of events, `what` and `then`, where `then` could follow: `x_all`, `expected`,
+    `x_gap`, `variance` and `skewness` as in `COUNTS`."""
     key = ["game_id", "move", "then"]
-    followed = windows.join(seconds, left_on=["game_id", "next"], right_on=["game_id", "move"])
+    followed = next_moves.join(seconds, left_on=["game_id", "next"], right_on=["game_id", "move"])
     followed = followed.select(key).unique().with_columns(x=pl.lit(1.0))
-    none = pl.col("none").log().sum().exp()  # their product, which Polars takes ten times as long for
-    expected = _by_seat(seconds, moves, windows).group_by(key).agg(expected=1 - none)
+    chance_of_none = pl.col("none").log().sum().exp()  # the product; Polars takes ten times as long for `product()`
+    expected = _chance_of_none_by_seat(seconds, moves, next_moves).group_by(key).agg(expected=1 - chance_of_none)
     chance = pl.col("expected")
     return (
         firsts.join(expected, on=["game_id", "move"])
@@ -171,32 +189,36 @@ def _pairs(firsts: pl.LazyFrame, seconds: pl.LazyFrame, moves: pl.LazyFrame, win
     )
 
 
-def _by_seat(seconds: pl.LazyFrame, moves: pl.LazyFrame, windows: pl.LazyFrame) -> pl.LazyFrame:
-    """For each start and each seat that moves next, how likely `none` of its next moves has the other thing, if its
-    moves but the start itself came in any order."""
-    whose = moves.filter("own").select("game_id", "move", "turn_seat")
-    has = seconds.join(whose, on=["game_id", "move"])
+def _chance_of_none_by_seat(seconds: pl.LazyFrame, moves: pl.LazyFrame, next_moves: pl.LazyFrame) -> pl.LazyFrame:
+    """One row for each start, each seat of its next moves, and each event `then` of that seat.
+
+    `none`: the probability that none of the seat's next moves has the event, if the seat made its moves (without the
+    start) in random order.
+    """
+    own_moves = moves.filter("own").select("game_id", "move", "turn_seat")
+    has = seconds.join(own_moves, on=["game_id", "move"])
     known = has.group_by("game_id", "turn_seat", "then").agg(with_it=pl.len().cast(pl.Int64))
-    lengths = whose.group_by("game_id", "turn_seat").agg(moves=pl.len().cast(pl.Int64))
-    itself = seconds.with_columns(itself=pl.lit(1, dtype=pl.Int64))
+    lengths = own_moves.group_by("game_id", "turn_seat").agg(moves=pl.len().cast(pl.Int64))
+    in_start = seconds.with_columns(itself=pl.lit(1, dtype=pl.Int64))
     return (
-        windows.group_by("game_id", "seat", "move", "turn_seat")
+        next_moves.group_by("game_id", "seat", "move", "turn_seat")
         .agg(next=pl.len().cast(pl.Int64))
         .join(lengths, on=["game_id", "turn_seat"])
         .join(known, on=["game_id", "turn_seat"])
-        .join(itself, on=["game_id", "move", "then"], how="left")
+        .join(in_start, on=["game_id", "move", "then"], how="left")
         .with_columns(own=(pl.col("turn_seat") == pl.col("seat")).cast(pl.Int64))
         .with_columns(
             moves=pl.col("moves") - pl.col("own"),
             with_it=pl.col("with_it") - pl.col("own") * pl.col("itself").fill_null(0),
         )
         .filter(pl.col("with_it") > 0)
-        .with_columns(none=_none())
+        .with_columns(none=_hypergeometric_zero())
     )
 
 
-def _none() -> pl.Expr:
-    """How likely none of the `next` of so many `moves` has it: of the first, the second, and so on."""
+def _hypergeometric_zero() -> pl.Expr:
+    """The hypergeometric probability of no success: `next` moves are drawn without replacement from `moves`, of which
+    `with_it` have the event."""
     chance = pl.lit(1.0)
     for step in range(MOST_MOVES):
         without = (pl.col("moves") - pl.col("with_it") - step) / (pl.col("moves") - step)
@@ -205,7 +227,8 @@ def _none() -> pl.Expr:
 
 
 def finish(counts: pl.DataFrame, params: FollowParams) -> Finished:
-    """How often it follows with the interval, how often it comes anyway, and how these differ."""
+    """One row for each pair of events: the share of moves that the second follows, the share expected in random order,
+    and their difference."""
     added = counts.group_by("what", "then").agg(pl.all().sum())
     of_m = added.filter(pl.col("then").is_null(), pl.col("what").is_not_null())
     of_m = of_m if of_m.height else added.filter(pl.col("what").is_null(), pl.col("games") > 0)
@@ -222,33 +245,33 @@ def finish(counts: pl.DataFrame, params: FollowParams) -> Finished:
         .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk", "base"), n, params.min_n))
         .with_columns(difference=pl.col("value") - pl.col("base"))
     )
-    tested = clusters.tested(rows.with_columns(least=_least()), "games_with", "least")
+    tested = clusters.tested(rows.with_columns(least=_games_for_test()), "games_with", "least")
     return Finished(tested.sort(stats.unexpected(), "what", "then", nulls_last=True).select(COLUMNS))
 
 
 def _gap_error() -> pl.Expr:
-    """The standard error of the difference, with one residual per game: what follows minus what would in random order.
+    """The standard error of `value` - `base`, out of one residual per game, `x_gap`: observed minus expected moves.
 
-    In random order, the residual of each game has the mean 0. So squares are taken about 0, not about the mean of the
-    same games: where little follows, all games may lie near that mean, and nothing would seem more certain. What seldom
-    follows also has a skewed distribution: it follows too often by more than too seldom, and the squares grow with it,
-    so too little would be found far more often than too much. N. J. Johnson's correction (JASA 73, 1978) removes
+    In random order, each residual has the mean 0. So squares are taken about 0, not about the mean of the residuals: if
+    the second event seldom follows, all residuals may lie close to their mean, and the error would be far too small.
+    The residuals of such an event are also skewed: large ones are positive and enlarge the error, so that differences
+    below 0 would be found far more often than differences above 0. N. J. Johnson's correction (JASA 73, 1978) removes
     this, with the skewness of random order.
     """
     squares = pl.col("x_gap*x_gap")
-    lean = (pl.col("skewness") / pl.col("variance") * pl.col("x_gap") / (3 * squares)).fill_nan(0)
-    # both are 1 - lean nearly, and neither comes to nothing
-    correction = pl.when(lean > 0).then(1 / (1 + lean)).otherwise((1 - 2 * lean).sqrt())
+    skew = (pl.col("skewness") / pl.col("variance") * pl.col("x_gap") / (3 * squares)).fill_nan(0)
+    # both are 1 - skew to first order, and always positive
+    correction = pl.when(skew > 0).then(1 / (1 + skew)).otherwise((1 - 2 * skew).sqrt())
     return (squares.sqrt() * correction / pl.col("m_all")).fill_nan(None)
 
 
 LEAST_EXPECTED = 5
-"""So many moves at least have to be followed by it, and so many not, in any order of moves: else they are whole numbers
-too small for Student's t (W. G. Cochran, Biometrics 10, 1954, of chi-square)."""
+"""A pair is tested if the second event is expected to follow at least this many moves, and not to follow at least this
+many: smaller counts are too coarse for Student's t (W. G. Cochran, Biometrics 10, 1954, on chi-square)."""
 
 
-def _least() -> pl.Expr:
-    """The games with both, where enough moves are expected of either kind; else 0."""
+def _games_for_test() -> pl.Expr:
+    """`games_with`, or 0 if fewer than `LEAST_EXPECTED` moves are expected to be followed or not to be followed."""
     fewer = pl.min_horizontal("expected", pl.col("m_all") - pl.col("expected"))
     return pl.when(fewer >= LEAST_EXPECTED).then("games_with").otherwise(0)
 
@@ -273,7 +296,7 @@ def question(params: FollowParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[FollowParams]) -> str:
-    """The clearest difference, or what follows most often."""
+    """The clearest difference; if no pair was tested, the pair whose share is furthest from random order."""
     games = counted(stats.most(rows), "game")
     if not rows["moves"].sum():
         return f"It never comes before another move in {games}."
@@ -301,7 +324,7 @@ def _lowered(text: str) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[FollowParams]) -> list[Panel]:
-    """What follows how often, and how that differs from what comes anyway."""
+    """A table of the shares, and a table of their differences from random order."""
     if not rows["moves"].sum():
         return []
     labels = functools.partial(_label, asked=asked)
@@ -332,13 +355,13 @@ def _cells(row: dict[str, Any], asked: Asked[FollowParams]) -> tuple[str, ...]:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[FollowParams]) -> alt.TopLevelMixin:
-    """A disc with its interval for each, and below it how it differs from what comes anyway."""
+    """A dot plot of the shares with their intervals; below, their differences from random order."""
     labelled = rows.with_columns(label=pl.Series([_label(row, asked) for row in rows.to_dicts()], dtype=pl.String))
     return dotplot.both(labelled, "Share of moves that are followed by it", SIDES, share=True)
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Games."""
+    """The sample as a text: `300 games`."""
     return counted(stats.most(rows), "game")
 
 

@@ -36,14 +36,16 @@ COUNTS = {
     **{"seats": pl.UInt8, "length": pl.Float64, "end_reason": pl.String},
     **{"ended": pl.UInt32, "unfinished": pl.UInt32, "abandoned": pl.UInt32},
 }
-"""How many games ended at a length, and how; and how many had got to it and are unfinished, or were abandoned."""
+"""Numbers of games by number of `seats` and `length`. `ended`: finished games with this length and `end_reason`;
+`unfinished`, `abandoned`: games without an end that have got to this length so far."""
 
 UNFINISHED = ("unfinished", "abandoned")
 MINUTE = 60_000_000
+"""In microseconds."""
 
 
 def partial(tables: Tables, params: LengthParams) -> pl.DataFrame:
-    """Finished games, by number of seats, length and end."""
+    """The number of finished games (`ended`) by number of seats, length and `end_reason`: see `COUNTS`."""
     minutes = ((pl.col("ended_at") - pl.col("started_at")).dt.total_microseconds() // MINUTE).clip(0)
     length = minutes if params.unit == "minutes" else pl.col(params.unit)
     ends = _finished(tables, params).with_columns(length=length.cast(pl.Float64))
@@ -51,39 +53,44 @@ def partial(tables: Tables, params: LengthParams) -> pl.DataFrame:
 
 
 def _finished(tables: Tables, params: LengthParams) -> pl.LazyFrame:
-    """The games that are asked about and how they ended."""
+    """The rows of `games` with a selected seat, one for each finished game; an unknown `end_reason` is empty."""
     chosen = tables.seats.filter(*filters(params)).select("game_id").unique()
     ended = pl.col("end_reason").cast(pl.String).fill_null("")
     return tables.games.join(chosen, on="game_id", how="semi").with_columns(end_reason=ended)
 
 
 def example_games(tables: Tables, params: LengthParams) -> pl.LazyFrame:
-    """The finished games of so many seats, and those of them that ended so."""
+    """`game_id` and `row_key` of each finished game: one row for its number of seats, and one for its ending."""
     games = _finished(tables, params)
     keys = (pl.col("seats").cast(pl.String), pl.format("{} {}", "seats", "end_reason"))
     return pl.concat([games.select("game_id", row_key=key) for key in keys])
 
 
 def count_excluded(exclusions: pl.DataFrame, params: LengthParams) -> pl.DataFrame:
-    """Games that never ended, by how far they got. How many minutes they took is not known, nor what was played."""
+    """The number of games without an end by number of seats and length so far: see `COUNTS`.
+
+    None are counted in minutes, or with filters on options or factions: these are unknown for games without an end.
+    """
     if params.unit == "minutes" or params.option is not None or params.faction is not None:
         return pl.DataFrame(schema=COUNTS)
-    # the first version is the beginning of the game
+    # version 1 is the start of the game, not a decision
     reached = pl.col("rounds") if params.unit == "rounds" else pl.col("versions").cast(pl.Int64) - 1
-    open_ones = exclusions.filter(pl.col("reason").is_in(UNFINISHED), *tag_filters(params)).with_columns(
+    without_end = exclusions.filter(pl.col("reason").is_in(UNFINISHED), *tag_filters(params)).with_columns(
         length=reached.clip(0).cast(pl.Float64)
     )
     by_reason = {reason: (pl.col("reason") == reason).sum() for reason in UNFINISHED}
-    return _counts(open_ones.group_by("seats", "length").agg(**by_reason))
+    return _counts(without_end.group_by("seats", "length").agg(**by_reason))
 
 
 def _counts(found: pl.DataFrame) -> pl.DataFrame:
+    """The rows with the columns of `COUNTS`; columns that are missing are null."""
     whole = pl.concat([pl.DataFrame(schema=COUNTS), found], how="diagonal_relaxed")
     return whole.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
 
 
 def finish(counts: pl.DataFrame, params: LengthParams) -> Finished:
-    """The median length of each number of seats, the ends, and the share of games that last longer than each length."""
+    """Rows of three kinds for each number of seats: `median` (the length), `end` (a row for each ending) and `lasting`
+    (the survival curve)."""
     times = counts.group_by("seats", "length").agg(
         ended=pl.col("ended").sum(), censored=pl.sum_horizontal(*UNFINISHED).sum()
     )
@@ -97,9 +104,11 @@ def finish(counts: pl.DataFrame, params: LengthParams) -> Finished:
     rows = pl.concat(
         [
             pl.DataFrame(schema=SCHEMA),
-            _shaped(sizes.join(medians, on="seats", how="left").with_columns(row=pl.lit("median"))),
-            _shaped(_ends(counts).with_columns(row=pl.lit("end"))),
-            _shaped(survival.thinned(curve, ["seats"]).join(sizes, on="seats").with_columns(row=pl.lit("lasting"))),
+            _with_schema(sizes.join(medians, on="seats", how="left").with_columns(row=pl.lit("median"))),
+            _with_schema(_endings(counts).with_columns(row=pl.lit("end"))),
+            _with_schema(
+                survival.thinned(curve, ["seats"]).join(sizes, on="seats").with_columns(row=pl.lit("lasting"))
+            ),
         ]
     )
     hidden = ("value", "lo", "hi", "quartile_1", "quartile_3")
@@ -109,8 +118,8 @@ def finish(counts: pl.DataFrame, params: LengthParams) -> Finished:
         .with_columns(stats.hide_small(hidden, pl.col("n"), params.min_n))
         .sort("seats", order, "length", -pl.col("finished").cast(pl.Int64), "end_reason", nulls_last=True)
     )
-    counted_here = {name: 0 for name in UNFINISHED if counts[name].sum()}
-    return Finished(ordered.select(*SCHEMA), counted_here)
+    not_excluded = {name: 0 for name in UNFINISHED if counts[name].sum()}
+    return Finished(ordered.select(*SCHEMA), not_excluded)
 
 
 LEVELS = {"value": 0.5, "quartile_1": 0.25, "quartile_3": 0.75}
@@ -119,16 +128,19 @@ SCHEMA = {
     **{"n": pl.UInt32, "finished": pl.UInt32, "unfinished": pl.UInt32},
     **dict.fromkeys(("value", "lo", "hi", "shrunk", "base", "quartile_1", "quartile_3"), pl.Float64),
 }
+"""The columns of the answer. `value`: the median length, the share of the finished games with this ending, or the share
+of games that last longer than `length`."""
 
 
-def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
+def _with_schema(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows with the columns of `SCHEMA`; columns that are missing are null."""
     return rows.select(
         (pl.col(name) if name in rows.columns else pl.lit(None).alias(name)).cast(kind) for name, kind in SCHEMA.items()
     )
 
 
-def _ends(counts: pl.DataFrame) -> pl.DataFrame:
-    """What share of the finished games of each number of seats ended so."""
+def _endings(counts: pl.DataFrame) -> pl.DataFrame:
+    """One row for each number of seats and ending: `value`, its share of the `n` finished games, with its interval."""
     ends = counts.filter(pl.col("ended") > 0).group_by("seats", "end_reason").agg(finished=pl.col("ended").sum())
     n, x = pl.col("n").cast(pl.Float64), pl.col("finished")
     low, high = stats.wilson(x, n)
@@ -141,33 +153,33 @@ def question(params: LengthParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[LengthParams]) -> str:
-    """The median of each number of seats, the most frequent first, and how most games of it end."""
+    """The median lengths for the most frequent numbers of seats, and the most frequent ending for the first of them."""
     medians = rows.filter(pl.col("row") == "median").sort(-pl.col("n").cast(pl.Int64), "seats").to_dicts()
     known = [row for row in medians if row["value"] is not None][:MOST_LENGTHS]
     if not known:
-        return f"Not enough games yet ({_few(medians[0], asked)})."
-    lengths = " ".join(_lasting(row, asked) for row in known)
+        return f"Not enough games yet ({_why_no_median(medians[0], asked)})."
+    lengths = " ".join(_length_sentence(row, asked) for row in known)
     seats = known[0]["seats"]
     ends = rows.filter(pl.col("row") == "end", pl.col("seats") == seats).drop_nulls("value").to_dicts()
     if len(ends) < 2:
         return lengths
-    most = f"{_end(ends[0], asked)}, {percent(ends[0]['value'])}"
+    most = f"{_ending(ends[0], asked)}, {percent(ends[0]['value'])}"
     return f"{lengths} The most frequent ending of {_of_seats(seats)}: {most}."
 
 
 MOST_LENGTHS = 3
-"""A sentence has the lengths of this many numbers of seats."""
+"""The finding tells the median length for at most this many numbers of seats."""
 
 
-def _few(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
+def _why_no_median(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
     if row["n"] < asked.params.min_n:
         return f"{counted(row['n'], 'game')} {of_seats(row['seats'])}"
     return f"less than half of {counted(row['n'], 'game')} {of_seats(row['seats'])} have ended"
 
 
-def _lasting(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
+def _length_sentence(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
     unit = asked.params.unit.removesuffix("s")
-    sure = f"95 % interval {_from_to(row['lo'], row['hi'])}, " if row["lo"] is not None else ""
+    sure = f"95 % interval {_interval(row['lo'], row['hi'])}, " if row["lo"] is not None else ""
     games = counted(row["n"], "game") + (f", {row['unfinished']:,} unfinished" if row["unfinished"] else "")
     return f"Half of {_of_seats(row['seats'])} last up to {counted_length(row['value'], unit)} ({sure}{games})."
 
@@ -186,19 +198,19 @@ def counted_length(value: float, unit: str) -> str:
     return counted(round(value), unit)
 
 
-def _from_to(low: float | None, high: float | None) -> str:
-    """`7–12`; open where an end is unknown."""
+def _interval(low: float | None, high: float | None) -> str:
+    """An interval as a text: `7–12`, `from 7` without an upper end, or a dash."""
     if low is None:
         return "–"
     return f"{number(low)}–{number(high)}" if high is not None else f"from {number(low)}"
 
 
-def _end(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
+def _ending(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
     return asked.ruleset.endings.get(row["end_reason"]) or plain(row["end_reason"]) or "Unknown"
 
 
 def panels(rows: pl.DataFrame, asked: Asked[LengthParams]) -> list[Panel]:
-    """Lengths by number of seats, and the ends of each number of seats."""
+    """A table of the lengths by number of seats, and a table of the endings for each number of seats."""
     medians = rows.filter(pl.col("row") == "median").to_dicts()
     lengths = Panel(
         heading=asked.params.unit.capitalize(),
@@ -208,7 +220,7 @@ def panels(rows: pl.DataFrame, asked: Asked[LengthParams]) -> list[Panel]:
         below="unfinished games count as far as they got" if any(row["unfinished"] for row in medians) else "",
     )
     ends = rows.filter(pl.col("row") == "end")
-    return [lengths, *(_ends_panel(ends.filter(seats=row["seats"]), row["seats"], asked) for row in medians)]
+    return [lengths, *(_endings_panel(ends.filter(seats=row["seats"]), row["seats"], asked) for row in medians)]
 
 
 def _cells(row: dict[str, Any], asked: Asked[LengthParams]) -> tuple[str, ...]:
@@ -217,18 +229,18 @@ def _cells(row: dict[str, Any], asked: Asked[LengthParams]) -> tuple[str, ...]:
         return label, *games, needs(asked.params.min_n), "–", "–"
     median = "not reached" if row["value"] is None else number(row["value"])
     half = f"{number(row['quartile_1'])}–{number(row['quartile_3'])}"
-    return label, *games, median, _from_to(row["lo"], row["hi"]), half if row["quartile_1"] is not None else "–"
+    return label, *games, median, _interval(row["lo"], row["hi"]), half if row["quartile_1"] is not None else "–"
 
 
 MOST_ENDS = 12
 
 
-def _ends_panel(rows: pl.DataFrame, seats: int, asked: Asked[LengthParams]) -> Panel:
+def _endings_panel(rows: pl.DataFrame, seats: int, asked: Asked[LengthParams]) -> Panel:
     shown, folded = rows.head(MOST_ENDS).to_dicts(), rows.slice(MOST_ENDS)
     return Panel(
         heading=f"Endings, {counted(seats, 'seat')}",
         columns=("", "games", "share"),
-        rows=tuple((capital(_end(row, asked)), f"{row['finished']:,}", _share(row, asked)) for row in shown),
+        rows=tuple((capital(_ending(row, asked)), f"{row['finished']:,}", _share(row, asked)) for row in shown),
         row_keys=tuple(f"{seats} {row['end_reason']}" for row in shown),
         strips=tuple(Strip(row["value"], row["lo"], row["hi"]) for row in shown),
         below=f"{counted(folded.height, 'rarer ending')}: {counted(int(folded['finished'].sum()), 'game')}"
@@ -242,7 +254,7 @@ def _share(row: dict[str, Any], asked: Asked[LengthParams]) -> str:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[LengthParams]) -> alt.TopLevelMixin:
-    """The share of games that last longer, as steps with their intervals, for each number of seats."""
+    """The survival curve with its interval for each number of seats: the share of games that last longer."""
     lasting = rows.filter(pl.col("row") == "lasting", pl.col("value").is_not_null())
     if lasting.is_empty():
         return charts.nothing("There are too few games to draw how long they last.")
@@ -266,7 +278,7 @@ def chart(rows: pl.DataFrame, asked: Asked[LengthParams]) -> alt.TopLevelMixin:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Games of all numbers of seats, those that never ended with them."""
+    """The sample as a text: the number of games, and how many of them are unfinished."""
     medians = rows.filter(pl.col("row") == "median")
     unfinished = int(medians["unfinished"].sum())
     note = f", {unfinished:,} of them unfinished" if unfinished else ""

@@ -31,70 +31,84 @@ SUMS = ("games", "ahead", "equal", "x", "x*x")
 COUNTS = {"player": pl.String, "opponent": pl.String, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(
     (*SUMS, "nameless"), pl.Float64
 )
-"""Sums over the games of two players: x is 1 where the first ranks better, 0 where the other does, else 1/2; where all
-win or lose together, whether it was won. Rows without players are of all games; `nameless` seats have no player."""
+"""Sums over games, separately for each number of `seats` and by `team`: whether all seats win or lose together.
+
+Rows with players, one for each pair, `seats` and `team`. `games`: games of both players; `x`: 1 if `player` ranks
+better than `opponent`, 0 if worse, 1/2 if they rank equal; in cooperative games, 1 if won, 0 if lost; `ahead`,
+`equal`: games with `x` above 1/2 and equal to 1/2.
+
+Rows without players, one for each `seats` of cooperative games: the same sums over all games.
+
+One row with `nameless`: the number of seats without a player.
+"""
 
 
 def partial(tables: Tables, params: PairParams) -> pl.DataFrame:
-    """Sums over games, by pair and number of seats."""
-    at_the_table = tables.seats.filter(*filters(_of_all(params)))
-    games = _met(tables, params).group_by("game_id", *PAIR, *STRATUM).agg(x=_score().mean())
-    whole = at_the_table.with_columns(team=pl.col("par").is_null()).filter("team").unique("game_id")
+    """Sums over games (see `COUNTS`) by pair of players and number of seats, and over all cooperative games."""
+    at_the_table = tables.seats.filter(*filters(_for_all_seats(params)))
+    games = _pairs_of_seats(tables, params).group_by("game_id", *PAIR, *STRATUM).agg(x=_score().mean())
+    cooperative = at_the_table.with_columns(team=pl.col("par").is_null()).filter("team").unique("game_id")
     frames = [
         games.group_by(*PAIR, *STRATUM).agg(**_sums(pl.col("x"))),
-        whole.group_by(*STRATUM).agg(**_sums(pl.col("win_share"))),
+        cooperative.group_by(*STRATUM).agg(**_sums(pl.col("win_share"))),
         at_the_table.select(nameless=pl.col("player").is_null().sum()),
     ]
     found = pl.concat([pl.DataFrame(schema=COUNTS), *pl.collect_all(frames)], how="diagonal_relaxed")
     return found.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
 
 
-def _met(tables: Tables, params: PairParams) -> pl.LazyFrame:
-    """Two seats of a game with the players of a pair."""
+def _pairs_of_seats(tables: Tables, params: PairParams) -> pl.LazyFrame:
+    """One row for each two seats of a game with different players: `player` and its `rank`, `opponent` and its rank,
+    `other`. Each pair has one order, unless a player or faction is selected: then the selected one is `player`."""
     own = tables.seats.filter(*filters(params)).select(
         "game_id", *STRATUM[:1], pl.col("player").cast(pl.String), "rank", "win_share", team=pl.col("par").is_null()
     )
-    at_the_table = tables.seats.filter(*filters(_of_all(params)))
+    at_the_table = tables.seats.filter(*filters(_for_all_seats(params)))
     others = at_the_table.select("game_id", opponent=pl.col("player").cast(pl.String), other="rank")
-    apart = pl.col("player") != pl.col("opponent") if _has_a_side(params) else pl.col("player") < pl.col("opponent")
-    return own.join(others, on="game_id").filter(apart)
+    different = (
+        pl.col("player") != pl.col("opponent") if _first_is_selected(params) else pl.col("player") < pl.col("opponent")
+    )
+    return own.join(others, on="game_id").filter(different)
 
 
 def example_games(tables: Tables, params: PairParams) -> pl.LazyFrame:
-    """The games of both, whoever of them is named first."""
-    met, either = _met(tables, params), (PAIR, PAIR[::-1])
-    return pl.concat([met.select("game_id", row_key=pl.concat_str(*pair, separator=" ")) for pair in either])
+    """`game_id` and `row_key` of each game of a pair, with the players in either order."""
+    pairs, either = _pairs_of_seats(tables, params), (PAIR, PAIR[::-1])
+    return pl.concat([pairs.select("game_id", row_key=pl.concat_str(*pair, separator=" ")) for pair in either])
 
 
-def _of_all(params: PairParams) -> PairParams:
-    """The same games, whoever sat there."""
+def _for_all_seats(params: PairParams) -> PairParams:
+    """The same parameters for all seats: without the filters on player and faction."""
     return replace(params, player=None, faction=None)
 
 
-def _has_a_side(params: PairParams) -> bool:
-    """Whether the first of two players is one who is asked for, rather than either."""
+def _first_is_selected(params: PairParams) -> bool:
+    """Whether the first player of each pair is selected by a filter on player or faction."""
     return params.player is not None or params.faction is not None
 
 
 def _score() -> pl.Expr:
+    """1 if the player of a row ranks better, 0 if worse, 1/2 if equal; in cooperative games, the result."""
     rank, other = pl.col("rank").cast(pl.Int64), pl.col("other").cast(pl.Int64)
     ahead = pl.when(rank < other).then(1.0).when(rank > other).then(0.0).otherwise(0.5)
     return pl.when("team").then(pl.col("win_share")).otherwise(ahead)
 
 
 def _sums(x: pl.Expr) -> dict[str, pl.Expr]:
+    """The columns `SUMS` of a group of games with the scores `x`."""
     return {"games": pl.len(), "ahead": (x > 0.5).sum(), "equal": (x == 0.5).sum(), "x": x.sum(), "x*x": (x * x).sum()}
 
 
 def finish(counts: pl.DataFrame, params: PairParams) -> Finished:
-    """How often the first of a pair ranks better, and whether that may be chance."""
+    """One row for each pair of players: how often the first ranks better (in cooperative games, how often they win),
+    with a test."""
     in_pair = pl.col("player").is_not_null()
     strata = counts.filter(in_pair).group_by(*PAIR, *STRATUM).agg(pl.col(SUMS).sum())
     whole = counts.filter(~in_pair, pl.col("games") > 0).group_by(*STRATUM).agg(pl.col(SUMS).sum().name.suffix("_all"))
-    with_all = strata.join(whole, on=list(STRATUM), how="left")
+    with_totals = strata.join(whole, on=list(STRATUM), how="left")
     rate = pl.when("team").then(pl.col("x_all") / pl.col("games_all")).otherwise(0.5)
     n = pl.col("games").cast(pl.UInt32)
-    sums = with_all.group_by(*PAIR).agg(
+    sums = with_totals.group_by(*PAIR).agg(
         pl.col(SUMS).sum(), base=(pl.col("games") * rate).sum() / pl.col("games").sum(), team=pl.col("team").any()
     )
     x, m = pl.col("x"), pl.col("games")
@@ -103,7 +117,7 @@ def finish(counts: pl.DataFrame, params: PairParams) -> Finished:
     rows = (
         sums.with_columns(**as_rate)
         .with_columns(n=n, value=x / m, lo=low, hi=high, shrunk=stats.shrunk(x, m, pl.col("base")))
-        .join(_compared(with_all), on=list(PAIR))
+        .join(_compared(with_totals), on=list(PAIR))
         .with_columns(ahead=pl.col("ahead").cast(pl.UInt32), equal=pl.when(~pl.col("team")).then("equal"))
         .with_columns(equal=pl.col("equal").cast(pl.UInt32))
         .with_columns(
@@ -116,11 +130,15 @@ def finish(counts: pl.DataFrame, params: PairParams) -> Finished:
     return Finished(tested, {"seats_without_player": nameless} if nameless else {})
 
 
-def _compared(with_all: pl.DataFrame) -> pl.DataFrame:
-    """The share of the first less that of the other; of a team, the share won together less that won otherwise."""
+def _compared(with_totals: pl.DataFrame) -> pl.DataFrame:
+    """One row for each pair: `difference`, its standard `error`, and `fewer`, the games of the smaller side.
+
+    The difference is the mean score of the player minus that of the opponent; in cooperative games, the share of the
+    pair's games that are won minus that of all other games.
+    """
     team, n, x, squares = pl.col("team"), pl.col("games"), pl.col("x"), pl.col("x*x")
     others = pl.col("games_all") - n
-    sides = with_all.with_columns(
+    sides = with_totals.with_columns(
         games_a=n,
         games_b=pl.when(team).then(others).otherwise(n),
         a=x,
@@ -129,7 +147,7 @@ def _compared(with_all: pl.DataFrame) -> pl.DataFrame:
         pl.when(team).then(pl.col("x*x_all") - squares).otherwise(n - 2 * x + squares).alias("b*b"),
         pl.when(team).then(0.0).otherwise(x - squares).alias("a*b"),
         squares.alias("a*a"),
-        (n - 4 * x + 4 * squares).alias(compare.CHANCE_VARIANCE),  # chance decides who is ahead
+        (n - 4 * x + 4 * squares).alias(compare.CHANCE_VARIANCE),  # (1 - 2 x)^2
     )
     return compare.compared(sides, PAIR).select(*PAIR, "difference", "error", "fewer")
 
@@ -147,7 +165,7 @@ def question(params: PairParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[PairParams]) -> str:
-    """The clearest pair, or the one that was most often at the table."""
+    """The pair with the smallest p-value; if no pair was tested, the pair with the most games."""
     tested = rows.filter(pl.col("q").is_not_null()).sort("p_value", pl.col("n").cast(pl.Int64) * -1, *PAIR)
     if tested.is_empty():
         most = rows.row(0, named=True)
@@ -159,15 +177,15 @@ def finding(rows: pl.DataFrame, asked: Asked[PairParams]) -> str:
 
 
 def _better_first(row: dict[str, Any]) -> dict[str, Any]:
-    """The pair with the player first who ranks better."""
+    """The row with its players exchanged if the second of them ranks better."""
     if row["value"] is None or row["value"] >= 0.5:
         return row
-    turned = {name: 1 - row[name] for name in ("value", "shrunk")}
-    turned |= {"lo": 1 - row["hi"], "hi": 1 - row["lo"], "ahead": row["n"] - row["ahead"] - row["equal"]}
-    turned |= {"player": row["opponent"], "opponent": row["player"]}
+    exchanged = {name: 1 - row[name] for name in ("value", "shrunk")}
+    exchanged |= {"lo": 1 - row["hi"], "hi": 1 - row["lo"], "ahead": row["n"] - row["ahead"] - row["equal"]}
+    exchanged |= {"player": row["opponent"], "opponent": row["player"]}
     for low, high in (("difference_lo", "difference_hi"), ("difference_hi", "difference_lo")):
-        turned[low] = None if row[high] is None else -row[high]
-    return row | turned | {"difference": None if row["difference"] is None else -row["difference"]}
+        exchanged[low] = None if row[high] is None else -row[high]
+    return row | exchanged | {"difference": None if row["difference"] is None else -row["difference"]}
 
 
 def _claim(row: dict[str, Any], asked: Asked[PairParams]) -> str:
@@ -175,7 +193,7 @@ def _claim(row: dict[str, Any], asked: Asked[PairParams]) -> str:
     games, test = counted(row["n"], "game"), probability(row["q"], "q")
     if asked.ruleset.cooperative:
         more = "more" if row["difference"] > 0 else "less"
-        claim, figures = f"{first} and {second} win together {more} often than others", _won(row)
+        claim, figures = f"{first} and {second} win together {more} often than others", _win_rates(row)
     else:
         claim, figures = f"{first} usually ranks better than {second}", f"{percent(row['value'])} of {games}"
     if clear(q=row["q"]):
@@ -183,20 +201,20 @@ def _claim(row: dict[str, Any], asked: Asked[PairParams]) -> str:
     return f"No clear difference: the largest, {first} and {second} ({figures}, {test}), may be due to chance."
 
 
-def _won(row: dict[str, Any]) -> str:
+def _win_rates(row: dict[str, Any]) -> str:
     return f"{percent(row['value'])} of {counted(row['n'], 'game')}, {percent(row['base'])} of all games"
 
 
 def _ranked(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[dict[str, Any]]:
-    """The pairs that are shown: who is asked for first, else who ranks better; the highest rate first."""
+    """The rows, the highest rate first; in each row, the selected player comes first, else the better one."""
     found = rows.to_dicts()
-    if not (asked.ruleset.cooperative or _has_a_side(asked.params)):
+    if not (asked.ruleset.cooperative or _first_is_selected(asked.params)):
         found = [_better_first(row) for row in found]
     return sorted(found, key=lambda row: (row["shrunk"] is None, -(row["shrunk"] or 0), -row["n"]))
 
 
 def panels(rows: pl.DataFrame, asked: Asked[PairParams]) -> list[Panel]:
-    """The pairs with their rates."""
+    """A table of the pairs with their rates."""
     known = compare.enough(rows)
     ranked = _ranked(known, asked)
     shown, folded = ranked[:MOST], ranked[MOST:]
@@ -241,7 +259,7 @@ def _cells(row: dict[str, Any], asked: Asked[PairParams]) -> tuple[str, ...]:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[PairParams]) -> alt.TopLevelMixin:
-    """A disc with its interval for each pair, and below it the differences that were tested."""
+    """A dot plot of the rates of pairs with their intervals; below, the differences that were tested."""
     ranked = _ranked(rows, asked)
     labels = [_label(row, asked) for row in ranked]
     shown = pl.DataFrame([ranked_row | {"label": label, "what": label} for ranked_row, label in zip(ranked, labels,
@@ -257,7 +275,7 @@ def _sides(first: str, second: str) -> Sides:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Pairs, and the games of the one that met most."""
+    """The sample as a text: the number of pairs, and the games of the pair with the most games."""
     return f"{counted(rows.height, 'pair')}, up to {counted(int(rows['n'][0]), 'game')} each"
 
 

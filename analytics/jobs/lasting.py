@@ -117,8 +117,8 @@ def example_games(tables: Tables, params: LastingParams) -> pl.LazyFrame:
 
 
 def _spells(tables: Tables, params: LastingParams) -> pl.LazyFrame:
-    """One row for each spell: `game_id`, `what`, whether it `ended`, its length in `rounds`, and `by_owner`: whether the
-    seat for which it began decided the end. A spell without an end lasts to the last round of its game."""
+    """One row for each spell: `game_id`, `what`, whether it `ended`, its length in `rounds`, and whether the seat for
+    which it began decided the end (`by_owner`). A spell without an end lasts to the last round of its game."""
     key = ["game_id", "key", *(["seat"] if params.same_seat else [])]
     begun = _with_key(selected(tables, params.type, params.where, by=(params.by,)), params.same)
     asked = with_nobody(seated(tables, params), params).select("game_id", "seat")

@@ -58,11 +58,11 @@ COUNTS = {"stage": pl.Int32, "seats": pl.UInt8, "team": pl.Boolean, "lost_lead":
 """Sums over games, by `stage` and number of seats.
 
 `reached`: 1 for each game that reached the stage. `m_led`: 1 for each game in which one seat leads alone, and for each
-game of a team. `x_led`: the win share of that leader or team. `a` and `b`: the mean scores of winners and of losers.
+cooperative game. `x_led`: the win share of that leader or team. `a` and `b`: the mean scores of winners and of losers.
 `known`: with `of`, the rows of holdings that the amounts come from; it is 0 if no game has this resource. `lost_lead`:
 not a sum, but the largest lead of a sole leader that won nothing.
 
-Rows without `stage` have `m_led` and `x_led` of all games of teams.
+Rows without `stage` have `m_led` and `x_led` of all cooperative games.
 """
 
 TENTHS = 10
@@ -118,10 +118,10 @@ def _unit() -> pl.Expr:
 
 
 def _scores(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.LazyFrame:
-    """One row for each unit and each stage that its game reached: `score` is that of the unit's last row of facts so far.
+    """One row for each unit and each stage that its game reached, with the `score` at the end of the stage.
 
-    Before its first row, the score is the one that the event of that row changed. A unit without rows has its final
-    score at all stages.
+    This is the score on the unit's last row of facts so far. Before its first row, it is the score that the event of
+    that row changed. A unit without rows has its final score at all stages.
     """
     teams = units.select("game_id", "team").unique()
     not_undone = tables.facts.filter(~pl.col("undone"), pl.col("category").cast(pl.String) != SYSTEM)

@@ -77,7 +77,7 @@ def _seats(tables: Tables, taken: pl.LazyFrame, params: SequenceParams) -> pl.La
     """One row for each selected seat, with `able`, `shared` and `life`.
 
     `able`: whether the seat took enough steps for a sequence; true for all seats of a team. `shared`: the smallest
-    number of steps of any able seat of the game. `life`: for games of teams, the logarithm of base 2 of the game's
+    number of steps of any able seat of the game. `life`: for cooperative games, the base-2 logarithm of the game's
     steps, rounded down, so that games are compared only with others as long, within a factor of 2; otherwise 0.
     """
     lengths = taken.group_by("game_id", "seat").agg(steps=pl.len().cast(pl.Int64))

@@ -42,7 +42,7 @@ COUNTS: dict[str, Any] = {
 """Sums over games by opening (`line`, its steps in order) and number of seats.
 
 `games`: 1 for each game in which a seat has this opening. `m_node`: the seats of a game that have it; `x_node`: the
-sum of their win shares. In a game of a team, `m_node` is 1 and `x_node` 1 or 0, however many seats have the opening.
+sum of their win shares. In a cooperative game, `m_node` is 1 and `x_node` 1 or 0, however many seats have the opening.
 
 Rows with a null `line` count the seats that took no step.
 """
@@ -63,7 +63,7 @@ def partial(tables: Tables, params: OpeningParams) -> pl.DataFrame:
 
 
 def _opened(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
-    """One row for each selected seat and each `line` that its steps begin with: no step, the first step, and so on up to
+    """One row for each selected seat and each `line` that its steps begin with: no step, the first step, and so on, to
     `depth` steps. A seat that took no step has one row, with a null `line`."""
     lines = (
         steps(tables, params)
@@ -91,8 +91,8 @@ THEN = " > "
 
 
 def finish(counts: pl.DataFrame, params: OpeningParams) -> Finished:
-    """One row for each node of the tree: the openings with their frequency and win rate, each node after its parent, and
-    the most frequent child first. Nodes with fewer games than `min_n` are left out."""
+    """One row for each opening, with its frequency and its win rate, in the order of the tree: each node after its
+    parent, and the most frequent child first. Openings with fewer games than `min_n` are left out."""
     silent = int(counts.filter(pl.col("line").is_null())["m_node"].sum())
     by_seats = (
         counts.filter(pl.col("line").is_not_null()).group_by("line", "seats", "team").agg(pl.col("games", *SUMS).sum())
@@ -105,7 +105,7 @@ def finish(counts: pl.DataFrame, params: OpeningParams) -> Finished:
 
 
 MOST_NODES = 2_000
-"""An answer has at most this many openings: the most frequent ones. Their parents, which are no rarer, are among them."""
+"""An answer has at most this many openings: the most frequent ones, and so their parents, which are no rarer."""
 COLUMNS = (*("line", "depth", "action", "n", "seat_games", "share", "wins", "value", "lo", "hi", "shrunk", "base"),)
 
 
@@ -140,8 +140,8 @@ def _rated(by_seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_bases(by_seats: pl.DataFrame) -> pl.DataFrame:
-    """The rows with `base`, the win rate expected of a seat at a table of this size: the parent's rate at such tables. At
-    the root it is 1 divided by the number of seats, or for teams the share of games won."""
+    """The rows with `base`, the win rate expected with this number of seats: that of the parent opening. At the root it
+    is 1 divided by the number of seats, or in cooperative games the share of games won."""
     rate = clusters.rate("node")
     parents = by_seats.select("seats", "team", above="line", above_rate=rate)
     at_root = pl.when("team").then(rate).otherwise(1 / pl.col("seats"))

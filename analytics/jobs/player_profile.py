@@ -1,4 +1,7 @@
-"""How one player plays beside all others: wins, pace, undos, actions, seats and factions; or a table of all players."""
+"""How a player plays compared with all others: wins, pace, undos, actions, seats and factions.
+
+Without `player`, the answer compares all players by wins, pace and undos.
+"""
 
 from __future__ import annotations
 
@@ -42,18 +45,28 @@ COUNTS = (
         pl.Float64,
     )
 )
-"""Counts of several questions, in the column `of`: `wins`, `seat` and `faction` (games, the wins x of them and their
-par), `all` (those of a team, by number of seats), `pace` and `undo` (see there), `action` and `actions`."""
+"""Partial counts of several questions; the column `of` tells which question a row belongs to.
+
+- `wins`, `seat`, `faction`: sums over games by player, seat or faction (`what`) and number of seats. `x`: the mean win
+  share of the player's seats in a game; `par`: the share expected by chance; `games`: 1 for each game. Rows of `wins`
+  also have the sums of `compare`, with `a` for the player's seats and `b` for the other seats. One row of `wins` has
+  `nameless`, the number of seats without a player.
+- `all`: `team_games` and `team_wins`, the cooperative games and how many of them were won, by number of seats.
+- `pace`, `undo`: the counts of `time_per_decision` and of `undo_and_mistakes`.
+- `action`: sums over the games in which both the player and others decided, by type of action (`what`). `x_own` and
+  `x_other`: the decisions of this type by the player and by the others; `found`: 1 for each game with this type.
+- `actions`: sums over the same games. `m_own` and `m_other`: the decisions of all types; `mix_games`: 1 for each game.
+"""
 
 
 def partial(tables: Tables, params: ProfileParams) -> pl.DataFrame:
-    """Counts by player; of one player also by seat, faction and type of action."""
-    at_the_table = _with_whole(tables, params)
-    own = at_the_table.filter("asked")
+    """The counts by player, and for one player also by seat, faction and type of action; see `COUNTS`."""
+    seats = _all_seats(tables, params)
+    own = seats.filter("asked")
     frames = [
         _of("wins", _wins(own)),
-        _of("all", at_the_table.filter("team").unique("game_id").group_by(*STRATUM).agg(**_team())),
-        _of("wins", at_the_table.select(nameless=pl.col("player").is_null().sum())),
+        _of("all", seats.filter("team").unique("game_id").group_by(*STRATUM).agg(**_team())),
+        _of("wins", seats.select(nameless=pl.col("player").is_null().sum())),
     ]
     if params.player is not None:
         seat = pl.format("{} {}", "seats", "seat")
@@ -64,7 +77,7 @@ def partial(tables: Tables, params: ProfileParams) -> pl.DataFrame:
             *_mix(tables, params),
         ]
     found = pl.collect_all(frames)
-    pace, undo = _others(params)
+    pace, undo = _params_by_player(params)
     found.append(time_per_decision.partial(tables, pace).with_columns(of=pl.lit("pace")))
     found.append(undo_and_mistakes.partial(tables, undo).with_columns(of=pl.lit("undo")))
     whole = pl.concat([pl.DataFrame(schema=COUNTS), *found], how="diagonal_relaxed")
@@ -72,13 +85,13 @@ def partial(tables: Tables, params: ProfileParams) -> pl.DataFrame:
 
 
 def example_games(tables: Tables, params: ProfileParams) -> pl.LazyFrame:
-    """The games of each player."""
-    own = _with_whole(tables, params).filter("asked")
+    """`game_id` and `row_key`, the player's id, for each seat of the selected players."""
+    own = _all_seats(tables, params).filter("asked")
     return own.select("game_id", row_key="player")
 
 
-def _others(params: ProfileParams) -> tuple[time_per_decision.TimeParams, undo_and_mistakes.UndoParams]:
-    """The questions of pace and undos, of all players."""
+def _params_by_player(params: ProfileParams) -> tuple[time_per_decision.TimeParams, undo_and_mistakes.UndoParams]:
+    """The parameters for `time_per_decision` and `undo_and_mistakes` with a row for each player."""
     common = asdict(replace(params, player=None))
     return time_per_decision.TimeParams(by="player", **common), undo_and_mistakes.UndoParams(by="player", **common)
 
@@ -87,8 +100,9 @@ def _of(name: str, frame: pl.LazyFrame) -> pl.LazyFrame:
     return frame.with_columns(of=pl.lit(name))
 
 
-def _with_whole(tables: Tables, params: ProfileParams) -> pl.LazyFrame:
-    """All seats of the games, with whether they are `asked` about, and what the whole table won."""
+def _all_seats(tables: Tables, params: ProfileParams) -> pl.LazyFrame:
+    """One row for each seat of the selected games. `asked`: whether the filters select the seat, and it has a player;
+    `shares` and `squares`: the sums over all seats of the game of the win shares and of their squares."""
     mine = pl.all_horizontal(filters(params))
     return tables.seats.filter(*filters(replace(params, player=None, faction=None))).with_columns(
         player=pl.col("player").cast(pl.String),
@@ -104,7 +118,8 @@ def _team() -> dict[str, pl.Expr]:
 
 
 def _wins(own: pl.LazyFrame) -> pl.LazyFrame:
-    """By player and number of seats: the mean win `a` of the player's seats of a game, and `b` of the others'."""
+    """One row for each player and number of seats: sums over games of the mean win share of the player's seats (`x` and
+    `a`) and of the other seats (`b`)."""
     games = own.group_by("game_id", "player", *STRATUM).agg(
         pl.col("shares", "squares").first(), x=pl.col("win_share").mean(), par=pl.col("par").mean(), m=pl.len()
     )
@@ -123,6 +138,7 @@ def _wins(own: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _rates(seats: pl.LazyFrame) -> pl.LazyFrame:
+    """One row for each `what` and number of seats: sums over games of the mean win share `x`, and of `par`."""
     games = seats.group_by("game_id", "what", *STRATUM).agg(x=pl.col("win_share").mean(), par=pl.col("par").mean())
     return games.group_by("what", *STRATUM).agg(**_sums())
 
@@ -132,7 +148,8 @@ def _sums() -> dict[str, pl.Expr]:
 
 
 def _mix(tables: Tables, params: ProfileParams) -> list[pl.LazyFrame]:
-    """Sums over games in which the player and others decided: x of a type, m of all."""
+    """The rows of `action` and of `actions`: sums over the games in which both the player (`own`) and others (`other`)
+    decided. `x` counts decisions of one type, `m` all decisions of a game."""
     of_all = filters(replace(params, player=None))
     rows = tables.facts.filter(
         pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), pl.col("part") == 0, *of_all
@@ -149,7 +166,8 @@ def _mix(tables: Tables, params: ProfileParams) -> list[pl.LazyFrame]:
 
 
 def finish(counts: pl.DataFrame, params: ProfileParams) -> Finished:
-    """Rows of `wins`, `pace` and `undo` of each player, and of `seat`, `faction` and `action` of the one asked for."""
+    """The rows of the answer; the column `row` tells what a row is about: `wins`, `pace` and `undo` of each player, and
+    for one player also `seat`, `faction` and `action`."""
     whole = counts.filter(of="all").group_by(*STRATUM).agg(pl.col("team_games", "team_wins").sum())
     wins = counts.filter(of="wins")
     rows = [pl.DataFrame(schema=SCHEMA), _win_rows(wins.filter(pl.col("games") > 0), whole, params)]
@@ -169,7 +187,8 @@ SCHEMA = {"row": pl.String, "what": pl.String, "n": pl.UInt32} | dict.fromkeys(
 
 
 def _rated(sums: pl.DataFrame, whole: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
-    """Win rates by `what`, beside what any seat of the same tables wins."""
+    """One row for each `what`: its win rate, and `base`, the rate expected by chance in the same games; in cooperative
+    games, the win rate of all games with the same number of seats."""
     team_rate = pl.col("team_wins") / pl.col("team_games")
     base = pl.when("team").then(pl.col("games") * team_rate).otherwise("par")
     added = (
@@ -190,6 +209,7 @@ def _rated(sums: pl.DataFrame, whole: pl.DataFrame, params: ProfileParams) -> pl
 
 
 def _rate_rows(sums: pl.DataFrame, whole: pl.DataFrame, row: str, params: ProfileParams) -> pl.DataFrame:
+    """The rows of `seat` or of `faction`: win rates, which are not tested."""
     return _rated(sums, whole, params).with_columns(row=pl.lit(row)).select("row", "what", "n", *FIGURES)
 
 
@@ -198,7 +218,8 @@ DIFFERENCE = ("difference", "difference_lo", "difference_hi", "p_value", "q")
 
 
 def _win_rows(wins: pl.DataFrame, whole: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
-    """Win rates, and the difference to the others at the table; of a team, to the games without the player."""
+    """The rows of `wins`: the win rate of each player, and its difference to that of the other seats in the same games;
+    in cooperative games, to that of the games without the player."""
     strata = wins.group_by("what", *STRATUM).agg(pl.col(*PAIRS).sum()).join(whole, on=list(STRATUM), how="left")
     team = pl.col("team")
     without = {
@@ -216,8 +237,9 @@ def _win_rows(wins: pl.DataFrame, whole: pl.DataFrame, params: ProfileParams) ->
 
 
 def _pace_rows(counts: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
-    """Medians in seconds; the difference is how much longer, as a share of what all decisions take."""
-    pace, _ = _others(params)
+    """The rows of `pace`: `value` is the median time of a decision in seconds; `difference` is how much longer the
+    player's decisions take than all decisions, as a share (0.2: 20 % longer)."""
+    pace, _ = _params_by_player(params)
     found = time_per_decision.finish(_part(counts, "pace", time_per_decision.COUNTS), pace).rows
     relative = found.with_columns(
         (pl.col(name.replace("difference", "times")) - 1).alias(name) for name in DIFFERENCE[:3]
@@ -226,7 +248,8 @@ def _pace_rows(counts: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
 
 
 def _undo_rows(counts: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
-    _, undo = _others(params)
+    """The rows of `undo`: the share of a player's decisions that were undone, and its difference to all decisions."""
+    _, undo = _params_by_player(params)
     found = undo_and_mistakes.finish(_part(counts, "undo", undo_and_mistakes.COUNTS), undo).rows
     return _of_player(found, "undo", params)
 
@@ -236,7 +259,7 @@ def _part(counts: pl.DataFrame, of: str, columns: dict[str, Any]) -> pl.DataFram
 
 
 def _of_player(found: pl.DataFrame, row: str, params: ProfileParams) -> pl.DataFrame:
-    """The rows of players; of the one asked for, whose test is a single one."""
+    """The rows of all players. With `player`, only that player's: this is a single test, so `q` is the p-value."""
     rows = found.filter(pl.col("what").is_not_null()).with_columns(row=pl.lit(row))
     if params.player is not None:
         rows = rows.filter(pl.col("what") == str(params.player)).with_columns(q="p_value")
@@ -244,7 +267,8 @@ def _of_player(found: pl.DataFrame, row: str, params: ProfileParams) -> pl.DataF
 
 
 def _action_rows(counts: pl.DataFrame, params: ProfileParams) -> pl.DataFrame:
-    """The player's share of each type of action; `base` is that of the others in the same games."""
+    """The rows of `action`: the share of the player's decisions that each type of action has; `base` is the share that
+    it has for the other players of the same games."""
     types = counts.filter(of="action").group_by("what").agg(pl.col("found", *OF_A_TYPE).sum())
     whole = counts.filter(of="actions").select(pl.col("mix_games", *OF_ALL_TYPES).sum())
     n = pl.col("mix_games").cast(pl.UInt32)
@@ -269,7 +293,8 @@ def question(params: ProfileParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> str:
-    """How often the player wins, and what the player clearly does more or less; of all, who clearly wins more."""
+    """How often the player wins, and the action that the player clearly chooses more or less often than others. Without
+    `player`: who clearly wins more or less often than others."""
     wins = rows.filter(pl.col("row") == "wins")
     if wins["value"].drop_nulls().is_empty():
         return f"Not enough games yet ({counted(int(wins['n'].max() or 0), 'game')} per player at most)."  # type: ignore[arg-type]
@@ -309,7 +334,7 @@ def _sides(name: str) -> Sides:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> list[Panel]:
-    """All players; or the one, and what that one plays."""
+    """A panel of players. With `player`, also panels of the player's seats, factions and actions."""
     found = [_players_panel(rows, asked)]
     if asked.params.player is not None:
         found += [
@@ -377,7 +402,7 @@ def _played(row: dict[str, Any], asked: Asked[ProfileParams]) -> str:
 
 
 def _actions_panel(actions: pl.DataFrame, asked: Asked[ProfileParams]) -> Panel:
-    """Shares that are not tested: too few games."""
+    """The shares of actions, where too few games allow no test."""
     shown = actions.sort(-pl.col("base"), "what").head(MOST).to_dicts()
     return Panel(
         heading="Actions",
@@ -388,7 +413,8 @@ def _actions_panel(actions: pl.DataFrame, asked: Asked[ProfileParams]) -> Panel:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> alt.TopLevelMixin:
-    """Win rates of all players and their differences; of one player, shares of actions beside those of the others."""
+    """The win rates of all players, above the tested differences. With `player`: the shares of actions, above their
+    differences to those of the other players."""
     row = "wins" if asked.params.player is None else "action"
     chosen = rows.filter(pl.col("row") == row)
     if chosen.is_empty():
@@ -401,7 +427,7 @@ def chart(rows: pl.DataFrame, asked: Asked[ProfileParams]) -> alt.TopLevelMixin:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Players, and the games of the one with most."""
+    """The sample size: the number of players, and the games of the player with the most games."""
     wins = rows.filter(pl.col("row") == "wins")
     games = counted(int(wins["n"].max() or 0), "game")  # type: ignore[arg-type]
     return games if wins.height == 1 else f"{counted(wins.height, 'player')}, up to {games} each"

@@ -1,4 +1,4 @@
-"""What is held where, and whether seats that hold it win more often."""
+"""What seats hold in each place, such as soldiers on a front, and whether seats that hold it win more often."""
 
 from __future__ import annotations
 
@@ -51,27 +51,30 @@ class TerritoryParams(Params, frozen=True):
 
 
 BETWEEN = "|"
-"""Between what is held, where, whose place it is, and how it compares."""
+"""Separates the parts of the key `what`: the kind of holding, the place, whose place it is (`own`, `other` or `all`),
+and how much is held (`some`, or `more`, `equal` or `fewer` compared with the others): `soldiers|front:2|own|more`."""
 TEAM = 0
-"""The seat of a team."""
+"""The value of `seat` for the team of a cooperative game."""
 PLACE = r"^([^:]+):(\d+)\.(.+)$"
-"""A place that belongs to a seat: `front:1.2` is that of seat 1."""
+"""The pattern of a place that belongs to a seat: `front:1.2` is place `front:2` of seat 1."""
 
 
 def partial(tables: Tables, params: TerritoryParams) -> pl.DataFrame:
-    """Sums over games that got there, by what is held where and number of seats."""
+    """The sums over the games that reached the round asked about, by `what` (see `BETWEEN`) and number of seats; the
+    columns are those of `having.COUNTS`."""
     return having.count(*_holding(tables, params))
 
 
 def example_games(tables: Tables, params: TerritoryParams) -> pl.LazyFrame:
-    """The games in which each is held."""
+    """`game_id` and `row_key`, the `what`, for each selected unit to which it applies."""
     asked, held = _holding(tables, params)
     return held.join(asked, on=["game_id", "seat"], how="semi").select("game_id", row_key="what")
 
 
 def _holding(tables: Tables, params: TerritoryParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Who is asked about, and what each of them holds where."""
-    rows = _then(tables, params)
+    """Two frames: the selected units of the games that reached the round asked about, and what all units of these games
+    hold in each place (see `_relations`)."""
+    rows = _holdings_at(tables, params)
     units = _units(tables.seats).join(rows, on="game_id", how="semi")
     asked = units.join(_units(tables.seats.filter(*filters(params))), on=["game_id", "seat"], how="semi")
     held = _held(rows, units, params)
@@ -79,14 +82,15 @@ def _holding(tables: Tables, params: TerritoryParams) -> tuple[pl.LazyFrame, pl.
 
 
 def _units(seats: pl.LazyFrame) -> pl.LazyFrame:
-    """Who can hold something: each seat, or a team."""
+    """One row for each unit that can hold something: a seat, or the team of a cooperative game (`seat` is `TEAM`)."""
     team = pl.col("par").is_null()
     unit = pl.when(team).then(TEAM).otherwise("seat").cast(pl.UInt8)
     return seats.select("game_id", "seats", "win_share", seat=unit, team=team).unique(["game_id", "seat"])
 
 
-def _then(tables: Tables, params: TerritoryParams) -> pl.LazyFrame:
-    """What was held then; at the end of the game rather than of its last round."""
+def _holdings_at(tables: Tables, params: TerritoryParams) -> pl.LazyFrame:
+    """The rows of holdings at the end of the round asked about, or of the game. Where a game ended in that round, these
+    are the holdings at its end."""
     if params.at == END:
         return tables.holdings.filter("final")
     of_round = tables.holdings.filter(pl.col("round") == int(params.at))
@@ -94,7 +98,11 @@ def _then(tables: Tables, params: TerritoryParams) -> pl.LazyFrame:
 
 
 def _held(rows: pl.LazyFrame, units: pl.LazyFrame, params: TerritoryParams) -> pl.LazyFrame:
-    """How many each unit holds where. A place of a seat becomes one of its own or of another."""
+    """One row for each unit and `key` (kind of holding, place, and whose place it is): `n`, how many the unit holds.
+
+    A place that belongs to a seat loses the number of that seat: `front:1.2` becomes `front:2`, and `whose` it is
+    becomes `own` or `other`.
+    """
     of_what = pl.lit(True) if params.what is None else pl.col("what").cast(pl.String) == params.what
     teams = units.select("game_id", *STRATUM).unique()
     place = pl.col("place").cast(pl.String)
@@ -119,13 +127,18 @@ def _held(rows: pl.LazyFrame, units: pl.LazyFrame, params: TerritoryParams) -> p
 
 
 def _relations(held: pl.LazyFrame, units: pl.LazyFrame, params: TerritoryParams) -> pl.LazyFrame:
-    """Whether each unit holds some, or more, as many or fewer than the others, wherever anybody of its game does."""
+    """One row for each unit and `what` that applies to it, with the amount it holds as `figure`.
+
+    `what` is a key of `_held` and a relation. With `holds=some`, and in cooperative games, it is `some` for units that
+    hold any. With `holds=more`, it is `more`, `equal` or `fewer`, compared with the mean of the other units, if any
+    unit of the game holds some.
+    """
     grid = held.select("game_id", "key").unique().join(units, on="game_id")
     each = grid.join(held, on=["game_id", "seat", "key"], how="left").with_columns(pl.col("n").fill_null(0.0))
     n, others = pl.col("n"), pl.col("n").sum().over("game_id", "key") - pl.col("n")
     some = pl.when(n > 0).then(pl.lit("some"))
-    apart = n * (pl.len().over("game_id", "key") - 1) - others
-    more = pl.when(apart > 0).then(pl.lit("more")).when(apart < 0).then(pl.lit("fewer")).otherwise(pl.lit("equal"))
+    excess = n * (pl.len().over("game_id", "key") - 1) - others
+    more = pl.when(excess > 0).then(pl.lit("more")).when(excess < 0).then(pl.lit("fewer")).otherwise(pl.lit("equal"))
     compared = pl.when("team").then(some).when(pl.col("seats") > 1).then(more)
     relation = some if params.holds == "some" else compared
     labelled = each.with_columns(relation=relation).filter(pl.col("relation").is_not_null())
@@ -134,7 +147,8 @@ def _relations(held: pl.LazyFrame, units: pl.LazyFrame, params: TerritoryParams)
 
 
 def finish(counts: pl.DataFrame, params: TerritoryParams) -> Finished:
-    """How often who holds it wins, beside who does not."""
+    """One row for each `what`, split into `held`, `place`, `whose` and `holds`: the win rate of the seats to which it
+    applies, and its difference to that of other seats of the same games."""
     rows = having.rates(*having.added(counts), "amount", params.min_n)
     parts = pl.col("what").str.split(BETWEEN).list
     columns = {name: parts.get(at) for at, name in enumerate(("held", "place", "whose", "holds"))}
@@ -156,7 +170,7 @@ def _when(params: TerritoryParams) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[TerritoryParams]) -> str:
-    """The clearest difference between who holds it and who does not."""
+    """The clearest difference between the win rates of seats that hold something and of seats that do not."""
     return having.finding(rows, asked, lambda row: _label(row, asked), lambda label, more: _claim(label, more, asked))
 
 
@@ -172,20 +186,20 @@ WHOSE = {"own": "own ", "other": "another's "}
 
 
 def _label(row: dict[str, Any], asked: Asked[TerritoryParams]) -> str:
-    """`Soldiers at own Front 2`, `More soldiers at ...`."""
+    """The name of a row, as readers see it: `Soldiers at own Front 2`, `More soldiers at ...`."""
     words = plain(row["held"])
     holds = HOLDS[row["holds"]].format(words.lower()) if row["holds"] in HOLDS else words
     return f"{holds} at {WHOSE.get(row['whose'], '')}{asked.names.thing(row['place'])}"
 
 
 def panels(rows: pl.DataFrame, asked: Asked[TerritoryParams]) -> list[Panel]:
-    """How often who holds it wins, and how that differs from who does not."""
+    """A panel of the win rates of seats that hold something, and one of the tested differences to seats that do not."""
     heading = f"{_when(asked.params)[:1].upper()}{_when(asked.params)[1:]}"
     return having.panels(rows, asked, lambda row: _label(row, asked), heading, "amount")
 
 
 def chart(rows: pl.DataFrame, asked: Asked[TerritoryParams]) -> alt.TopLevelMixin:
-    """Rates with intervals, and below them differences to who does not hold it."""
+    """The win rates with their intervals, above the tested differences to seats that do not hold the same."""
     return having.chart(rows, asked, lambda row: _label(row, asked))
 
 

@@ -1,4 +1,4 @@
-"""How long decisions take."""
+"""How many seconds decisions take."""
 
 from __future__ import annotations
 
@@ -47,19 +47,27 @@ class TimeParams(Params, frozen=True):
 
 
 SECOND = 1_000_000
-"""In microseconds."""
+"""The microseconds in a second."""
 
 LEVELS = {"value": 0.5, "quartile_1": 0.25, "quartile_3": 0.75, "percentile_90": 0.9}
+"""The columns with quantiles of the times, and their levels: `value` is the median."""
 APART = ("forced", "at_once", "away", "unknown")
+"""Why decisions are not timed: there was one legal action; the time is 0, since it was recorded together with the one
+before; it took longer than `away`; or the time is not known. Each is also the column that counts these decisions."""
 COUNTS = {"what": pl.String, "whole": pl.Boolean, "step": pl.Int16} | dict.fromkeys(
     ("decisions", *APART, *histograms.SUMS, *against.SUMS), pl.Float64
 )
-"""How many decisions there are and how many of them are not timed; how many lie in each `step` of time; and sums over
-games of m timed decisions and x, their times as logarithms of 2. Rows of `whole` are of all decisions together."""
+"""Partial counts by `what`; rows with `whole` count all decisions together.
+
+`decisions`: all decisions; the columns of `APART`: those that are not timed. `step`, `x`, `xx`, `xm` and `games`: the
+histogram of the times in microseconds (see `histograms.counted`). The other columns are the sums over games of
+`against.sums`. `m_row`: the timed decisions of `what` in a game; `x_row`: the sum of the base-2 logarithms of their
+seconds; `m_all` and `x_all`: the same for all decisions of the game.
+"""
 
 
 def partial(tables: Tables, params: TimeParams) -> pl.DataFrame:
-    """Counts and sums, by what decisions are split by."""
+    """The counts and sums by `what`, and for all decisions together; see `COUNTS`."""
     decisions = _decisions(tables, params)
     split = decisions.filter(pl.col("what").is_not_null())
     timed = split.filter(pl.col("apart") == "").with_columns(step=histograms.step_of(pl.col("gap_us")))
@@ -78,7 +86,8 @@ def partial(tables: Tables, params: TimeParams) -> pl.DataFrame:
 
 
 def _decisions(tables: Tables, params: TimeParams) -> pl.LazyFrame:
-    """Decisions with `what` they are, `gap_us` and why they are not timed; empty where they are."""
+    """One row for each decision: `game_id`, `what` (its value of `params.by`), `gap_us` (the time that it took), and
+    `apart` (why it is not timed, one of `APART`; empty if it is timed)."""
     rows = tables.facts.filter(
         pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), pl.col("part") == 0, *filters(params)
     )
@@ -98,13 +107,15 @@ def _decisions(tables: Tables, params: TimeParams) -> pl.LazyFrame:
 
 
 def example_games(tables: Tables, params: TimeParams) -> pl.LazyFrame:
-    """The games that have such decisions, and all of them."""
+    """`game_id` and `row_key` of each decision: once with its `what`, and once with the empty key of the row of all
+    decisions."""
     decisions = _decisions(tables, params)
     return pl.concat([decisions.select("game_id", row_key=of) for of in ("what", pl.lit(""))])
 
 
 def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
-    """Quantiles in seconds, those of all decisions first, and how each differs from all."""
+    """One row for all decisions, then one for each `what`: quantiles of the times in seconds, and the tested ratio to
+    the times of all decisions (`times`)."""
     whole = pl.col("whole").fill_null(False)
     numbers = counts.filter(pl.col("decisions") > 0).group_by("what").agg(pl.col("decisions", *APART).sum())
     steps = counts.filter(pl.col("step").is_not_null())
@@ -128,7 +139,7 @@ def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
         .with_columns(difference=pl.when(n >= params.min_n).then("difference"))
     )
     tested = clusters.tested(rows, "found", "found").with_columns(
-        _times(name).alias(column)
+        _ratio(name).alias(column)
         for name, column in (("difference", "times"), ("difference_lo", "times_lo"), ("difference_hi", "times_hi"))
     )
     in_all = pl.col("what").is_null()
@@ -138,13 +149,15 @@ def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
 
 
 def _shrunk() -> pl.Expr:
-    """The median drawn towards that of all decisions, as a factor."""
+    """The median shrunk towards that of all decisions. Both are averaged as logarithms, because times are compared as
+    ratios."""
     n = pl.col("n").cast(pl.Float64)
     drawn = (n * pl.col("value").log() + stats.WEIGHT * pl.col("base").log()) / (n + stats.WEIGHT)
     return drawn.exp()
 
 
-def _times(name: str) -> pl.Expr:
+def _ratio(name: str) -> pl.Expr:
+    """The ratio of two times, from a column with the difference of their base-2 logarithms."""
     return pl.lit(2.0) ** pl.col(name)
 
 
@@ -162,7 +175,7 @@ def question(params: TimeParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[TimeParams]) -> str:
-    """What half of all decisions take at most, and what clearly takes longer or shorter."""
+    """The median time of all decisions, and which decisions clearly take longer or shorter than all."""
     whole = rows.row(0, named=True)
     if whole["value"] is None:
         return f"Not enough games with times yet ({counted(whole['n'], 'game')})."
@@ -191,7 +204,8 @@ def _factor(times: float | None) -> str:
 
 
 def _relative(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows with differences as shares of what all decisions take; those of all left out."""
+    """The rows other than that of all decisions, with `difference` and the ends of its interval as shares: 0.2 where
+    decisions take 20 % longer than all."""
     ends = {name.replace("times", "difference"): pl.col(name) - 1 for name in ("times", "times_lo", "times_hi")}
     return rows.filter(pl.col("what").is_not_null()).with_columns(**ends)
 
@@ -209,12 +223,12 @@ def _label(row: dict[str, Any], asked: Asked[TimeParams]) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[TimeParams]) -> list[Panel]:
-    """The times, and how they differ."""
+    """A panel of the times, and one of the tested differences to all decisions."""
     return [_times_panel(rows, asked), *_differences_panel(rows, asked)]
 
 
 def _ranked(rows: pl.DataFrame, params: TimeParams) -> pl.DataFrame:
-    """All decisions first, then the slowest; what has an order of its own keeps it."""
+    """The rows as they are shown: all decisions first, then the slowest; thirds and rounds stay in their order."""
     if params.by in ("third", "round"):
         return rows
     return rows.sort(pl.col("what").is_not_null(), -pl.col("shrunk"), nulls_last=True, maintain_order=True)
@@ -229,7 +243,7 @@ def _times_panel(rows: pl.DataFrame, asked: Asked[TimeParams]) -> Panel:
         columns=("", "games", "median", "95 %", "quartiles", "90 % up to"),
         rows=tuple(_cells(row, asked) for row in shown),
         row_keys=tuple(row["what"] or "" for row in shown),
-        below="; ".join([*_apart(rows, asked.params), *few, *others]),
+        below="; ".join([*_not_timed(rows, asked.params), *few, *others]),
     )
 
 
@@ -242,7 +256,7 @@ def _cells(row: dict[str, Any], asked: Asked[TimeParams]) -> tuple[str, ...]:
 
 
 def _from_to(low: float | None, high: float | None) -> str:
-    """`7–35 s`; a dash where an end is unknown."""
+    """Two times as a range, `7–35 s`; a dash if an end is unknown."""
     if low is None or high is None:
         return "–"
     first, last = _time(low), _time(high)
@@ -254,8 +268,8 @@ def _log(value: float | None) -> float | None:
     return None if value is None else math.log(value)
 
 
-def _apart(rows: pl.DataFrame, params: TimeParams) -> list[str]:
-    """How many decisions are not timed, by reason."""
+def _not_timed(rows: pl.DataFrame, params: TimeParams) -> list[str]:
+    """The note below the panel: how many decisions are not timed, by reason."""
     whole = rows.row(0, named=True)
     reasons = {
         "forced": "with one legal action",
@@ -282,7 +296,7 @@ SIDES = Sides(("times", "one"), ("each", "all decisions"), unit="%")
 
 
 def chart(rows: pl.DataFrame, asked: Asked[TimeParams]) -> alt.TopLevelMixin:
-    """Medians with the middle half and 90 %, and below them the differences that were tested."""
+    """The medians with their intervals, quartiles and 90th percentiles, above the tested differences."""
     ranked = _ranked(rows, asked.params)
     labelled = ranked.with_columns(label=pl.Series([_label(row, asked) for row in ranked.to_dicts()], dtype=pl.String))
     above, below = _figures(labelled), dotplot.differences(_relative(labelled), SIDES)
@@ -328,7 +342,7 @@ def _figures(rows: pl.DataFrame) -> alt.LayerChart:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Games with times, and the decisions that were timed."""
+    """The sample size: the games with timed decisions, and the number of these decisions."""
     whole = rows.row(0, named=True)
     timed = whole["decisions"] - sum(whole[reason] for reason in APART)
     return f"{counted(whole['n'], 'game')} with {counted(timed, 'timed decision')}"

@@ -53,7 +53,8 @@ class TrendParams(Params, frozen=True):
 
 
 class Measure(Struct, frozen=True):
-    """How a measure is asked for, and how its figures are written."""
+    """The texts of a measure: its question, its name, and how its values (`figure`) and differences (`apart`) are
+    written."""
 
     asks: str
     name: str
@@ -79,20 +80,24 @@ MEASURES: dict[str, Measure] = {
     "games": Measure("How many games are played", "Games"),
 }
 AWAY = 30 * 60 * 1_000_000
-"""Microseconds from which a pause is no longer a part of the game."""
+"""A pause of this many microseconds or more does not count as playing time."""
 
 SUMS = ("n", "y", "y*y")
 OF_A_PLAYER = {"player": pl.String, "game_id": pl.UInt64, "ended_at": pl.Int64}
 COUNTS = {"rank": pl.Int64, "seats": pl.UInt8, "team": pl.Boolean} | dict.fromkeys(SUMS, pl.Float64) | OF_A_PLAYER
-"""Sums over games of y, what a game has of the measure, by period (`rank`) and number of seats. By a player's n-th game
-one row for each game of each player instead: which of them it is, only all parts together tell."""
+"""Sums over games by period (`rank`) and number of seats. `y`: the measure of a game; `y*y`: its square; `n`: 1 for
+each game.
+
+With `by=nth_game`: one row for each player and game instead, with the measure `y` of the player in the game. Only all
+parts of the lake together tell which game is a player's n-th.
+"""
 
 
 # --- counting
 
 
 def partial(tables: Tables, params: TrendParams) -> pl.DataFrame:
-    """Sums over games by period; games of players where they are asked for."""
+    """The sums over games by period; with `by=nth_game`, one row for each player and game. See `COUNTS`."""
     rows = _measured(tables, params).with_columns(y=pl.col("y").cast(pl.Float64)).filter(pl.col("y").is_not_null())
     if params.by == "nth_game":
         counts = rows.filter(pl.col("player").is_not_null()).group_by("game_id", "player", *STRATUM)
@@ -106,13 +111,15 @@ def partial(tables: Tables, params: TrendParams) -> pl.DataFrame:
 
 
 def example_games(tables: Tables, params: TrendParams) -> pl.LazyFrame:
-    """The games of each period; which of a player's games one is, is not known part by part."""
+    """`game_id` and `row_key`, the period, for each selected seat. None with `by=nth_game`: one part of the lake does
+    not tell which game is a player's n-th."""
     games = _measured(tables, params).filter(pl.lit(params.by != "nth_game"), pl.col("y").is_not_null())
-    return games.select("game_id", rank=_rank(params)).select("game_id", row_key=_called(params))
+    return games.select("game_id", rank=_rank(params)).select("game_id", row_key=_period_text(params))
 
 
 def _rank(params: TrendParams) -> pl.Expr:
-    """The period of a game as a number: days from 1970 on to its Monday or first of the month, or the version."""
+    """The period of a game as a number that sorts: the days from 1970 to its Monday or to the first day of its month,
+    or the version of the rules."""
     if params.by == "rules_version":
         return pl.col("ruleset_version").cast(pl.Int64)
     every = "1w" if params.by == "week" else "1mo"
@@ -120,12 +127,16 @@ def _rank(params: TrendParams) -> pl.Expr:
 
 
 def _asked(params: TrendParams) -> list[pl.Expr]:
-    """The conditions on rows of seats and facts."""
+    """The conditions on rows of `seats` and `facts`: the filters of every statistic, and `seat`."""
     return [*filters(params), *([] if params.seat is None else [pl.col("seat") == params.seat])]
 
 
 def _measured(tables: Tables, params: TrendParams) -> pl.LazyFrame:
-    """The seats that are asked about, each with y: of its own for wins and decisions, else of its game."""
+    """One row for each selected seat, with the measure as `y`.
+
+    `y` belongs to the seat for wins, and with `by=nth_game` also for decisions and seconds; otherwise to its game.
+    Without a filter on seats, only the wins of seat 1, or of the team, count; with `by=nth_game`, those of all seats.
+    """
     team = pl.col("par").is_null()
     seats = tables.seats.filter(*_asked(params)).with_columns(
         team=team, player=pl.col("player").cast(pl.String), decisions=pl.col("decisions").cast(pl.Float64)
@@ -133,30 +144,32 @@ def _measured(tables: Tables, params: TrendParams) -> pl.LazyFrame:
     if params.measure == "games":
         return seats.with_columns(y=1.0)
     if params.measure == "win_rate":
-        anybody = params.seat is None and params.faction is None and params.player is None
-        one = seats.filter(team | (pl.col("seat") == 1)) if anybody and params.by != "nth_game" else seats
-        return one.with_columns(y="win_share")
+        any_seat = params.seat is None and params.faction is None and params.player is None
+        chosen = seats.filter(team | (pl.col("seat") == 1)) if any_seat and params.by != "nth_game" else seats
+        return chosen.with_columns(y="win_share")
     if params.measure == "decisions":
         own = pl.col("decisions") if params.by == "nth_game" else pl.col("decisions").sum().over("game_id")
         return seats.with_columns(y=own)
     if params.measure == "seconds":
         return _with_seconds(seats, tables.facts.filter(*_asked(params)), params)
-    return seats.join(_of_games(tables, params), on="game_id")
+    return seats.join(_by_game(tables, params), on="game_id")
 
 
 def _with_seconds(seats: pl.LazyFrame, facts: pl.LazyFrame, params: TrendParams) -> pl.LazyFrame:
-    """Seats with the mean time of their decisions in the game, or of their own where a player's games are counted."""
+    """The seats with `y`, the mean seconds of the decisions in their game, or with `by=nth_game` of their own
+    decisions. Seats without such decisions are left out."""
     key = ["game_id", "seat"] if params.by == "nth_game" else ["game_id"]
     taken = facts.filter(_decided(), ~pl.col("undone"), pl.col("gap_us") < AWAY)
     return seats.join(taken.group_by(key).agg(y=pl.col("gap_us").mean() / 1_000_000), on=key)
 
 
 def _decided() -> pl.Expr:
+    """Whether a row of facts is a decision, and not one of its effects."""
     return (pl.col("category").cast(pl.String) == DECISION) & (pl.col("step") == 0)
 
 
-def _of_games(tables: Tables, params: TrendParams) -> pl.LazyFrame:
-    """y of each game, null where it has none."""
+def _by_game(tables: Tables, params: TrendParams) -> pl.LazyFrame:
+    """One row for each game, with the measure as `y`; undos per decision are null without a decision."""
     if params.measure == "rounds":
         return tables.games.select("game_id", y="rounds")
     if params.measure == "minutes":
@@ -167,7 +180,8 @@ def _of_games(tables: Tables, params: TrendParams) -> pl.LazyFrame:
 
 
 def _minutes(tables: Tables) -> pl.LazyFrame:
-    """From the first event of a game to its last, also undone ones, without pauses."""
+    """One row for each game: `y`, the minutes from its first event to its last, undone ones included. Pauses (see
+    `AWAY`) do not count."""
     events = tables.facts.group_by("game_id", "version").agg(pl.col("occurred_at").first())
     gap = pl.col("occurred_at").dt.epoch("us").diff().over("game_id", order_by="version").clip(0)
     played = events.with_columns(gap=gap).filter(pl.col("gap") < AWAY)
@@ -178,13 +192,14 @@ def _minutes(tables: Tables) -> pl.LazyFrame:
 
 
 def finish(counts: pl.DataFrame, params: TrendParams) -> Finished:
-    """The mean of each period, and one test of the later half against the earlier."""
+    """One row for each period, with the mean of the measure. All rows repeat the one test of the later half against the
+    earlier half."""
     if params.by == "nth_game":
         numbered = _numbered(counts)
-        sums, halves, games = _by_band(numbered), _of_players(numbered), numbered["game_id"].n_unique()
+        sums, halves, games = _by_band(numbered), _halves_of_players(numbered), numbered["game_id"].n_unique()
     else:
         sums = counts.group_by("rank", *STRATUM).agg(pl.col(SUMS).sum())
-        halves, games = _of_games_in_halves(sums), int(sums["n"].sum())
+        halves, games = _halves_of_games(sums), int(sums["n"].sum())
     rows = _rows(sums, params).with_columns(games=pl.lit(games, pl.UInt32))
     tested = compare.tested(compare.compared(halves, ["half"]), SIDES, "fewer", params.min_n).select(TEST)
     if params.measure == "games":
@@ -194,29 +209,34 @@ def finish(counts: pl.DataFrame, params: TrendParams) -> Finished:
 
 
 def _rows(sums: pl.DataFrame, params: TrendParams) -> pl.DataFrame:
-    """A row for each period; `base` is the mean of all periods at tables of the same sizes."""
+    """One row for each period: the mean (`value`) with its interval, and `base`, the mean over all periods for the same
+    numbers of seats. For the measure `games`, `value` is their number, without an interval."""
     mean = pl.col("y").sum().over(STRATUM) / pl.col("n").sum().over(STRATUM)
     added = sums.with_columns(usual=mean * pl.col("n")).group_by("rank").agg(pl.col("usual", *SUMS).sum()).sort("rank")
     n, value = pl.col("n").cast(pl.UInt32), pl.col("y") / pl.col("n")
     of_mean = clusters.mean_interval(pl.col("y"), pl.col("y*y"), pl.col("n"))
     low, high = clusters.interval("share", n) if params.measure == "win_rate" else of_mean
-    count = pl.lit(params.measure == "games")
+    is_number_of_games = pl.lit(params.measure == "games")
     rows = (
         added.with_columns(**{name: pl.col(of) for name, of in SHARES.items()})
-        .with_columns(period=_called(params), value=value, lo=low, hi=high, base=pl.col("usual") / pl.col("n"))
+        .with_columns(period=_period_text(params), value=value, lo=low, hi=high, base=pl.col("usual") / pl.col("n"))
         .with_columns(n=n, shrunk=stats.shrunk(pl.col("y"), pl.col("n"), pl.col("base")))
         .with_columns(stats.hide_small(("value", "lo", "hi", "shrunk"), n, params.min_n))
     )
-    shown = rows.with_columns(pl.when(~count).then(pl.col(name)).alias(name) for name in ("lo", "hi", "shrunk", "base"))
-    return shown.with_columns(value=pl.when(count).then(n.cast(pl.Float64)).otherwise("value"))
+    shown = rows.with_columns(
+        pl.when(~is_number_of_games).then(pl.col(name)).alias(name) for name in ("lo", "hi", "shrunk", "base")
+    )
+    return shown.with_columns(value=pl.when(is_number_of_games).then(n.cast(pl.Float64)).otherwise("value"))
 
 
 SHARES = {"x_share": "y", "m_share": "n", "x_share*x_share": "y*y", "x_share*m_share": "y", "m_share*m_share": "n"}
-"""The sums of a share that each game has once, as `clusters` calls them."""
+"""For win rates: the sums over games that `clusters.interval` needs, and the sums of `COUNTS` that they are. The win
+share of a game is `x`, and `m` is 1."""
 
 
-def _called(params: TrendParams) -> pl.Expr:
-    """A period as rows have it: `2026-06`, `2026-06-01` (a Monday), `3`, `11-20`."""
+def _period_text(params: TrendParams) -> pl.Expr:
+    """The period as text, from `rank`: `2026-06`, `2026-06-01` (a Monday), `3` (a version), `11-20` (games of a
+    player)."""
     rank = pl.col("rank")
     if params.by in ("week", "month"):
         return pl.from_epoch(rank, "d").dt.strftime("%Y-%m-%d" if params.by == "week" else "%Y-%m")
@@ -225,7 +245,8 @@ def _called(params: TrendParams) -> pl.Expr:
 
 
 BANDS = (*range(1, 11), 11, 21, 51, 101)
-"""The first games of a player one by one, then several together: from here on."""
+"""The first game number of each row with `by=nth_game`: a player's games 1 to 10 have a row each, later games are
+grouped."""
 
 
 def _band(start: int) -> str:
@@ -236,8 +257,8 @@ def _band(start: int) -> str:
 
 
 def _numbered(counts: pl.DataFrame) -> pl.DataFrame:
-    """Games of players with `nth`, and `later`: whether it lies in the later half of the player's games of so many
-    seats."""
+    """The rows of players and games with `nth`, the number of the game among the player's games, and `later`: whether
+    it is in the later half of the player's games with this number of seats."""
     order = ["ended_at", "game_id"]
     sorted_ = counts.sort("player", *order)
     nth, same = pl.int_range(1, pl.len() + 1), ["player", *STRATUM]
@@ -246,45 +267,53 @@ def _numbered(counts: pl.DataFrame) -> pl.DataFrame:
 
 
 def _by_band(numbered: pl.DataFrame) -> pl.DataFrame:
-    """Sums over games: of several players who play their n-th game together, the mean counts."""
+    """Sums over games by band of `nth` (as `rank`) and number of seats. If several players of a game are in the same
+    band, the mean of their `y` counts."""
     starts = pl.Series(BANDS)
     band = pl.col("nth").map_elements(lambda nth: int(starts.filter(starts <= nth).max()), return_dtype=pl.Int64)  # type: ignore[arg-type]
     games = numbered.with_columns(rank=band).group_by("rank", "game_id", *STRATUM).agg(pl.col("y").mean())
     return games.group_by("rank", *STRATUM).agg(n=pl.len().cast(pl.Float64), **clusters.total("y", "y*y"))
 
 
-def _of_players(numbered: pl.DataFrame) -> pl.DataFrame:
-    """Sums over players of the means of their later and earlier games of so many seats.
+def _halves_of_players(numbered: pl.DataFrame) -> pl.DataFrame:
+    """One row for each number of seats: sums over players of the mean `y` of a player's later games (`a`) and earlier
+    games (`b`), and `compare.SHARED`.
 
-    Players of one table share games, so their differences rise and fall together: to the variance of players who share
-    none comes for each game what the players in it have in common there. (A. C. Cameron, J. B. Gelbach and
-    D. L. Miller, J. Bus. Econ. Stat. 29 (2011): clustered by player and by game.)
+    Players who share games are not independent: their differences rise and fall together. So the variance for
+    independent players is increased by the covariances of players within each game (A. C. Cameron, J. B. Gelbach and
+    D. L. Miller, J. Bus. Econ. Stat. 29 (2011): clustered by player and by game).
     """
     y, later = pl.col("y"), pl.col("later")
     players = numbered.group_by("player", "seats").agg(a=y.filter(later).mean(), b=y.filter(~later).mean())
     pairs = compare.in_pairs(players.with_columns(team=pl.lit(False)).lazy()).collect()
-    apart: float = pairs.select((pl.col("a") - pl.col("b")).mean()).item() or 0.0
-    shared = _together(numbered.with_columns(y=y - later.cast(pl.Float64) * apart))
+    mean_difference: float = pairs.select((pl.col("a") - pl.col("b")).mean()).item() or 0.0
+    shared = _shared_covariance(numbered.with_columns(y=y - later.cast(pl.Float64) * mean_difference))
     sums = pairs.group_by(STRATUM).agg(**compare.games(), **compare.sums())
     return sums.join(shared, on="seats", how="left").with_columns(half=0)
 
 
-def _together(numbered: pl.DataFrame) -> pl.DataFrame:
-    """By number of seats the sum over games, and over any two players in one, of what the game adds to the difference
-    of the one times what it adds to that of the other, twice. `y` is without the difference that all have."""
+def _shared_covariance(numbered: pl.DataFrame) -> pl.DataFrame:
+    """One row for each number of seats: `compare.SHARED`, what shared games add to the variance of the sum of the
+    players' differences between later and earlier games.
+
+    `adds` is what a game adds to the difference of one of its players. A game adds twice the sum of the products of
+    `adds` over all pairs of its players. The caller has subtracted the mean difference from the `y` of later games.
+    """
     own, n = ["player", "seats"], pl.len()
     in_half = pl.len().over(*own, "later") * pl.when("later").then(1.0).otherwise(-1.0)
-    wider = (n / (n - 1)).sqrt().over(own)  # the mean of few games follows each of them
-    adds = (pl.col("y") - pl.col("y").mean().over(own)) * wider / in_half
-    both = numbered.filter((n > 1).over(own)).with_columns(adds=adds)
-    games = both.group_by("game_id", "seats").agg(pl.col("adds").sum() ** 2 - (pl.col("adds") ** 2).sum())
+    # residuals about a mean of n games are too small by this factor
+    correction = (n / (n - 1)).sqrt().over(own)
+    adds = (pl.col("y") - pl.col("y").mean().over(own)) * correction / in_half
+    in_both_halves = numbered.filter((n > 1).over(own)).with_columns(adds=adds)
+    games = in_both_halves.group_by("game_id", "seats").agg(pl.col("adds").sum() ** 2 - (pl.col("adds") ** 2).sum())
     return games.group_by("seats").agg(pl.col("adds").sum().alias(compare.SHARED))
 
 
-def _of_games_in_halves(sums: pl.DataFrame) -> pl.DataFrame:
-    """Sums over the games of the later and the earlier half, which are different games at tables of the same sizes.
+def _halves_of_games(sums: pl.DataFrame) -> pl.DataFrame:
+    """One row for each number of seats: sums over the games of the later half (`a`) and of the earlier half (`b`).
 
-    A period lies in the later half when more than half of all games lie before its middle.
+    A period is in the later half if more than half of all games lie before its middle. `team` is true, because
+    `compare` then takes the halves as different games, not as two sides of the same games.
     """
     periods = sums.group_by("rank").agg(pl.col("n").sum()).sort("rank")
     later = pl.col("n").cum_sum() - pl.col("n") / 2 > pl.col("n").sum() / 2
@@ -295,8 +324,8 @@ def _of_games_in_halves(sums: pl.DataFrame) -> pl.DataFrame:
         for is_later, names in of.items()
         for name, name_of_half in zip(SUMS, names, strict=True)
     ]
-    apart = {"team": pl.lit(True), "a*b": pl.lit(0.0), "half": pl.lit(0)}
-    return each.group_by("seats").agg(halves).with_columns(**apart)
+    different_games = {"team": pl.lit(True), "a*b": pl.lit(0.0), "half": pl.lit(0)}
+    return each.group_by("seats").agg(halves).with_columns(**different_games)
 
 
 SIDES = Sides(("later", "earlier"), ("later half", "earlier half"), unit="")
@@ -313,7 +342,7 @@ def question(params: TrendParams, ruleset: Rulebook) -> str:
 
 
 def title_for(params: TrendParams, _ruleset: Rulebook) -> str:
-    """What is measured, by which periods."""
+    """The title with these parameters: what is measured, by which periods."""
     return f"{MEASURES[params.measure].name} {_by(params)}"
 
 
@@ -331,7 +360,7 @@ def _asks(params: TrendParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[TrendParams]) -> str:
-    """The latest period, and whether the later half differs from the earlier."""
+    """The value of the latest period, and whether the later half of the games differs from the earlier half."""
     measure, shown = MEASURES[asked.params.measure], rows.filter(pl.col("value").is_not_null())
     if shown.is_empty():
         none = f"No {_period(asked)} has enough games ({sample(rows)})."
@@ -369,7 +398,7 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 
 def _label(period: str, asked: Asked[TrendParams]) -> str:
-    """`Jun 2026`, `week of 1 Jun 2026`, `version 3`, `game 11-20`."""
+    """The period as readers see it: `Jun 2026`, `week of 1 Jun 2026`, `version 3`, `game 11-20`."""
     by = asked.params.by
     if by in ("week", "month"):
         year, month, *day = period.split("-")
@@ -379,7 +408,7 @@ def _label(period: str, asked: Asked[TrendParams]) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[TrendParams]) -> list[Panel]:
-    """The periods, the latest twenty of them, and the two halves."""
+    """A panel of the latest 20 periods, and one of the tested difference between the later and the earlier half."""
     return [_periods(rows, asked), *_halves(rows, asked)]
 
 
@@ -437,7 +466,7 @@ def _halves(rows: pl.DataFrame, asked: Asked[TrendParams]) -> list[Panel]:
 
 
 def chart(rows: pl.DataFrame, asked: Asked[TrendParams]) -> alt.TopLevelMixin:
-    """The latest periods from left to right: a disc with its interval, above how many games there were."""
+    """The latest periods from left to right: a dot with its interval, and the number of games at the top."""
     if rows["value"].is_null().all():
         return charts.nothing(finding(rows, asked))
     rows = compare.enough(rows)
@@ -470,7 +499,7 @@ TIPS = (("Value", "value:N"), ("Interval from", "lo:N"), ("Interval to", "hi:N")
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """The games of all periods."""
+    """The sample size: the games of all periods."""
     return counted(int(rows["games"][0]), "game")
 
 

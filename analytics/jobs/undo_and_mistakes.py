@@ -39,25 +39,36 @@ OF_UNDOS = ("undos", "redone", "decisions_back", "moves_back", "versions_back")
 COUNTS = {"what": pl.String, "whole": pl.Boolean, "step": pl.Int16} | dict.fromkeys(
     ("nothing_back", *OF_UNDOS, *histograms.SUMS, *against.SUMS), pl.Float64
 )
-"""Sums over games of m decisions, undone ones with them, of which x were the first that an undo took back; sums over
-undos; and how many came in which `step` of time after that decision. Rows of `whole` are of all decisions together."""
+"""Partial counts by `what`; rows with `whole` count all decisions together.
+
+The sums over games of `against.sums`: `m_row`, the decisions of `what` in a game, undone ones included; `x_row`, those
+that are the first decision that an undo removed; `m_all` and `x_all`, the same for all decisions of the game.
+
+Sums over undos, where an undo belongs to the `what` of the first decision that it removed: `undos`, `redone`,
+`decisions_back`, `moves_back` and `versions_back` (see `Undone`), and the histogram of the times from that decision to
+the undo, in `step`, `x`, `xx`, `xm` and `games` (see `histograms.counted`). `nothing_back`: undos that removed no
+decision.
+"""
 
 
 class Undone(NamedTuple):
-    """An undo that took decisions back."""
+    """An undo that removed at least one decision."""
 
     game_id: int
     first: int
-    """The version of the first decision that it took back."""
+    """The version of the first decision that the undo removed."""
     versions_back: int
     decisions_back: int
     moves_back: int
+    """How many versions the undo removed, how many decisions among them, and the number of moves of these decisions."""
     after_us: int
+    """The time from the first removed decision to the undo."""
     redone: bool
+    """Whether the next event is a redo."""
 
 
 def partial(tables: Tables, params: UndoParams) -> pl.DataFrame:
-    """Sums over games and over undos, by what decisions are split by."""
+    """The sums over games and over undos by `what`, and for all decisions together; see `COUNTS`."""
     decisions = _decisions(tables, params)
     undos, nothing_back = _undos(tables, decisions)
     taken_back = undos.lazy().join(decisions, left_on=["game_id", "first"], right_on=["game_id", "version"])
@@ -80,14 +91,15 @@ def partial(tables: Tables, params: UndoParams) -> pl.DataFrame:
 
 
 def _decisions(tables: Tables, params: UndoParams) -> pl.LazyFrame:
-    """Decisions with `what` they are, undone ones with them."""
+    """One row for each decision, undone ones included: `game_id`, `version`, and `what`, its value of `params.by`."""
     what = pl.col(params.by).cast(pl.String)
     of_decisions = pl.col("category").cast(pl.String) == DECISION, pl.col("part") == 0
     return tables.facts.filter(*of_decisions, *filters(params)).select("game_id", "version", what=what)
 
 
 def example_games(tables: Tables, params: UndoParams) -> pl.LazyFrame:
-    """The games in which such decisions were taken back, and all in which any were."""
+    """`game_id` and `row_key` of each decision that is the first one that an undo removed: once with its `what`, and
+    once with the empty key of the row of all decisions."""
     decisions = _decisions(tables, params)
     undos, _ = _undos(tables, decisions)
     first = undos.lazy().select("game_id", version="first")
@@ -96,13 +108,14 @@ def example_games(tables: Tables, params: UndoParams) -> pl.LazyFrame:
 
 
 def _undos(tables: Tables, decisions: pl.LazyFrame) -> tuple[pl.DataFrame, int]:
-    """The undos of the games that have these decisions, and how many took no decision back."""
+    """One row for each undo that removed a decision, with the fields of `Undone`, and the number of undos that removed
+    none: all undos of each game that has one of the `decisions`."""
     kind = pl.col("type").cast(pl.String)
     events = tables.facts.filter(pl.col("step") == 0, pl.col("part") == 0)
-    marked = decisions.select("game_id").unique().join(events.filter(kind == "Undo"), on="game_id", how="semi")
+    with_undos = decisions.select("game_id").unique().join(events.filter(kind == "Undo"), on="game_id", how="semi")
     columns = ("game_id", "version", "value", "move", "occurred_at")
     rows = (
-        events.join(marked, on="game_id", how="semi")
+        events.join(with_undos, on="game_id", how="semi")
         .select(*columns, kind=kind, decided=pl.col("category").cast(pl.String) == DECISION)
         .with_columns(pl.col("occurred_at").dt.timestamp("us"))
         .sort("game_id", "version")
@@ -126,10 +139,11 @@ _SCHEMA = {"game_id": pl.UInt64, "first": pl.UInt32} | {
 
 
 def undos_of(game_id: int, events: Iterable[dict[str, Any]]) -> Iterator[Undone | None]:
-    """The undos of one game out of its events in their order: `version`, `kind`, `value`, `move`, `occurred_at` in
-    microseconds, and whether it is `decided`. None for an undo that took no decision back.
+    """The undos of one game, in their order; None stands for an undo that removed no decision.
 
-    An event continues what was there before it, so the line that an undo shortens is known without the boards.
+    `events` are the events of the game in their order, each with `version`, `kind` (its type), `value` (of an undo or a
+    redo: the version gone to), `move`, `occurred_at` in microseconds, and `decided`: whether it is a decision. Each
+    event continues the version that was the head before it, so the line that an undo shortens is known without boards.
     """
     head, parents = 0, {0: 0}
     seen: dict[int, dict[str, Any]] = {}
@@ -154,13 +168,14 @@ def undos_of(game_id: int, events: Iterable[dict[str, Any]]) -> Iterator[Undone 
 
 
 def _line(parents: dict[int, int], head: int, back_to: int) -> Iterator[int]:
-    """The versions from the head back to one, without it."""
+    """The versions from `head` back to `back_to`, which is not among them."""
     while head > back_to and head in parents:
         yield head
         head = parents[head]
 
 
 def _undone(game_id: int, gone: list[dict[str, Any]], at: int) -> Undone | None:
+    """The undo that removed these events (the latest is the first in the list); None if no decision is among them."""
     decisions = [event for event in gone if event["decided"]]
     if not decisions:
         return None
@@ -171,7 +186,8 @@ def _undone(game_id: int, gone: list[dict[str, Any]], at: int) -> Undone | None:
 
 
 def finish(counts: pl.DataFrame, params: UndoParams) -> Finished:
-    """How often decisions are taken back, those of all first, and how each differs from all."""
+    """One row for all decisions, then one for each `what`: the share of decisions that are the first one an undo
+    removed (`value`), its tested difference to that of all decisions, and means per undo."""
     counts = counts.with_columns(pl.col("whole").fill_null(False))
     whole = pl.col("whole")
     compared = against.compared(counts, ["what"]).with_columns(error=_error())
@@ -207,35 +223,39 @@ def finish(counts: pl.DataFrame, params: UndoParams) -> Finished:
 
 
 def _error() -> pl.Expr:
-    """Of the difference, if as much of a row were taken back as of all.
+    """The standard error of `difference`, if decisions of the row are undone as often as all decisions.
 
-    Where little is taken back, that of a row may be none by chance: then it does not vary from game to game, and
-    nothing would seem more certain. So the error is that of lots which are drawn for the share of all.
+    Where few decisions are undone, a row may have none of them by chance. Then its share does not vary between games,
+    and an error that is estimated from them would be 0. So this is the error of a random sample of the effective size.
     """
     p = clusters.rate("all")
-    return (p * (1 - p) * _apart() / _draws()).clip(0).sqrt()
+    return (p * (1 - p) * _share_of_others() / _effective_size()).clip(0).sqrt()
 
 
-def _draws() -> pl.Expr:
-    """As many independent decisions as vary as much as those of a row do by game, and not more than there are (L. Kish,
-    "Survey Sampling", 1965)."""
-    own, m = clusters.rate("row"), pl.col("m_row")
-    more = clusters.variance("row") * m / (own * (1 - own))
-    return m / pl.when((own > 0) & (own < 1)).then(more.clip(1)).otherwise(1.0)
+def _effective_size() -> pl.Expr:
+    """The effective sample size of a row: the number of independent decisions whose share would vary as much as that of
+    the row does with games as clusters; at most the number of decisions (L. Kish, "Survey Sampling", 1965)."""
+    p, m = clusters.rate("row"), pl.col("m_row")
+    design_effect = clusters.variance("row") * m / (p * (1 - p))
+    return m / pl.when((p > 0) & (p < 1)).then(design_effect.clip(1)).otherwise(1.0)
 
 
-def _apart() -> pl.Expr:
-    """What share of all decisions is not of the row, which is compared with all."""
+def _share_of_others() -> pl.Expr:
+    """The share of all decisions that are not in the row. The row is compared with all decisions, its own included."""
     return 1 - pl.col("m_row") / pl.col("m_all")
 
 
 def _with_interval(tested: pl.DataFrame) -> pl.DataFrame:
-    """The interval of the difference: Wilson's of the row, whose ends are where a test would just find it."""
-    own, draws, found = clusters.rate("row"), pl.col("draws"), pl.col("difference_lo").is_not_null()
-    low, high = stats.wilson(own * draws, draws, clusters.quantile(pl.col("found")))
+    """The tested rows with `difference_lo` and `difference_hi`, the differences that the test would just reject.
+
+    They come from Wilson's interval of the row's share for its effective sample size. It is narrowed, because the row
+    is itself a part of all decisions.
+    """
+    share, size, is_tested = clusters.rate("row"), pl.col("effective_size"), pl.col("difference_lo").is_not_null()
+    low, high = stats.wilson(share * size, size, clusters.quantile(pl.col("found")))
     ends = {"difference_lo": low, "difference_hi": high}
-    return tested.with_columns(draws=_draws()).with_columns(
-        pl.when(found).then(pl.col("difference") + (end - own) * _apart().sqrt()).alias(name)
+    return tested.with_columns(effective_size=_effective_size()).with_columns(
+        pl.when(is_tested).then(pl.col("difference") + (end - share) * _share_of_others().sqrt()).alias(name)
         for name, end in ends.items()
     )
 
@@ -261,7 +281,7 @@ def question(params: UndoParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[UndoParams]) -> str:
-    """How often decisions are undone, and which of them clearly more or less often."""
+    """How often decisions are undone, and which decisions are clearly undone more or less often than all."""
     whole = rows.row(0, named=True)
     games = counted(whole["n"], "game")
     if whole["value"] is None:
@@ -294,12 +314,12 @@ def _label(row: dict[str, Any], asked: Asked[UndoParams]) -> str:
 
 
 def _ranked(rows: pl.DataFrame) -> pl.DataFrame:
-    """All decisions first, then those that are undone most often."""
+    """The rows as they are shown: all decisions first, then those that are undone most often."""
     return rows.sort(pl.col("what").is_not_null(), -pl.col("shrunk"), nulls_last=True, maintain_order=True)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[UndoParams]) -> list[Panel]:
-    """How often, how far back, and how they differ."""
+    """Panels of how often decisions are undone, how far undos go back, and the tested differences to all decisions."""
     return [_rates_panel(rows, asked), *_back_panel(rows, asked), *_differences_panel(rows, asked)]
 
 
@@ -369,14 +389,14 @@ SIDES = Sides(("value", "base"), ("each", "all decisions"))
 
 
 def chart(rows: pl.DataFrame, asked: Asked[UndoParams]) -> alt.TopLevelMixin:
-    """A disc with its interval for each, and below it how they differ from all."""
+    """The share of decisions that are undone, with intervals, above the tested differences to all decisions."""
     ranked = _ranked(rows)
     labelled = ranked.with_columns(label=pl.Series([_label(row, asked) for row in ranked.to_dicts()], dtype=pl.String))
     return dotplot.both(labelled, "Share of decisions that are undone", SIDES, share=True, whole=False)
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Games, and their undos."""
+    """The sample size: the games, and the number of undos in them."""
     whole = rows.row(0, named=True)
     return f"{counted(whole['n'], 'game')} with {counted(whole['undos'], 'undo')}"
 

@@ -1,4 +1,4 @@
-"""How often seats win that play this hero, this colour, this trio."""
+"""How often seats win with each faction, such as a hero, a colour or a trio of heroes."""
 
 from __future__ import annotations
 
@@ -35,28 +35,31 @@ class FactionParams(Params, frozen=True):
 
 
 def partial(tables: Tables, params: FactionParams) -> pl.DataFrame:
-    """Sums over games, by faction (`hero=hero:monk`) and number of seats."""
+    """The sums over games by faction (`what`, such as `hero=hero:monk`) and number of seats; see `having.COUNTS`."""
     return having.count(*_played(tables, params))
 
 
 def _played(tables: Tables, params: FactionParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """The seats, and what each of them plays."""
+    """Two frames: the selected seats, and one row for each seat and faction (`what`), with the seat's margin
+    (`figure`)."""
     seats = tables.seats.filter(*filters(params)).with_columns(team=pl.col("par").is_null())
-    factions = seats.select("game_id", "seat", _lines().alias("what"), figure=_margin()).explode("what")
+    factions = seats.select("game_id", "seat", _factions().alias("what"), figure=_margin()).explode("what")
     return seats, factions.filter(pl.col("what") != "")
 
 
 def example_games(tables: Tables, params: FactionParams) -> pl.LazyFrame:
-    """The games in which each is played."""
+    """`game_id` and `row_key`, the faction, for each selected seat with the faction."""
     return _played(tables, params)[1].select("game_id", row_key="what")
 
 
-def _lines() -> pl.Expr:
+def _factions() -> pl.Expr:
+    """The factions of a seat, each once."""
     return pl.col("faction").cast(pl.String).str.split("\n").list.unique()
 
 
 def _margin() -> pl.Expr:
-    """The score of a seat less the mean of the others; null where nobody competes, or somebody has none."""
+    """The score of a seat minus the mean score of the other seats; null in cooperative games, without other seats, and
+    if any seat has no score."""
     score, n = pl.col("score").cast(pl.Float64), pl.len().over("game_id")
     mean = (score.sum().over("game_id") - score) / (n - 1)
     competes = ~pl.col("team") & (n > 1) & (score.count().over("game_id") == n)
@@ -64,19 +67,20 @@ def _margin() -> pl.Expr:
 
 
 def finish(counts: pl.DataFrame, params: FactionParams) -> Finished:
-    """Rates of the factions of one dimension, each beside what seats at such tables win anyway."""
+    """One row for each faction of one kind, such as `hero`: its win rate, the rate expected by chance, and the tested
+    difference to other seats of the same games."""
     each, whole = having.added(counts)
-    return Finished(having.rates(_of(each, params.of), whole, "margin", params.min_n))
+    return Finished(having.rates(_of_kind(each, params.of), whole, "margin", params.min_n))
 
 
-def _of(found: pl.DataFrame, wanted: str | None) -> pl.DataFrame:
-    """The rows of one dimension: by default the one with most factions that can be tested, then that whose factions
-    have most games, then the first by name."""
+def _of_kind(found: pl.DataFrame, kind: str | None) -> pl.DataFrame:
+    """The rows of the factions of this kind. By default: the kind with the most factions that can be tested; of
+    several, the one with the most games per faction, then the first by name."""
     of = pl.col("what").str.split("=").list.first()
     games = found.group_by("what").agg(n=pl.col("games").sum()).group_by(of=of)
     ranked = games.agg(testable=(pl.col("n") >= clusters.LEAST_TESTED).sum(), usual=pl.col("n").mean())
     best = ranked.sort("testable", "usual", "of", descending=[True, True, False])["of"].to_list()
-    return found.filter(of == (wanted or (best or [""])[0]))
+    return found.filter(of == (kind or (best or [""])[0]))
 
 
 def question(params: FactionParams, ruleset: Rulebook) -> str:
@@ -86,12 +90,12 @@ def question(params: FactionParams, ruleset: Rulebook) -> str:
 
 
 def title_for(params: FactionParams, _ruleset: Rulebook) -> str:
-    """By what win rates are split."""
+    """The title with these parameters: `Win rate by hero`."""
     return f"Win rate by {plain(params.of).lower() if params.of else 'faction'}"
 
 
 def finding(rows: pl.DataFrame, asked: Asked[FactionParams]) -> str:
-    """The clearest difference to seats without it."""
+    """The clearest difference between the win rates of seats with a faction and of seats without it."""
     return having.finding(
         rows, asked, lambda row: _label(row, asked), lambda label, more: f"{label} wins {more} often than seats without"
     )
@@ -102,13 +106,13 @@ def _label(row: dict[str, Any], asked: Asked[FactionParams]) -> str:
 
 
 def panels(rows: pl.DataFrame, asked: Asked[FactionParams]) -> list[Panel]:
-    """How often each wins, and how that differs from seats without it."""
+    """A panel of the win rate of each faction, and one of the tested differences to seats without it."""
     of = plain(rows["what"][0].partition("=")[0])
     return having.panels(rows, asked, lambda row: _label(row, asked), of, "margin")
 
 
 def chart(rows: pl.DataFrame, asked: Asked[FactionParams]) -> alt.TopLevelMixin:
-    """Rates with intervals, and below them differences to seats without."""
+    """The win rates with their intervals, above the tested differences to seats without the faction."""
     return having.chart(rows, asked, lambda row: _label(row, asked))
 
 

@@ -1,4 +1,4 @@
-"""How often each seat wins."""
+"""How often each seat wins; in cooperative games, how often games with each option are won."""
 
 from __future__ import annotations
 
@@ -33,13 +33,16 @@ class SeatParams(Params, frozen=True):
 
 
 COUNTS = {"seats": pl.UInt8, "place": pl.UInt8, "options": pl.String, "n": pl.UInt32, "wins": pl.Float64}
-"""By place at the table. Where all win or lose together, by each option of the game instead (`difficulty=hard`), and
-of all games (an empty text); there a game counts once.
+"""Sums by number of `seats` and, where seats compete, by `place`: their seat or their place in the turn order. `n`:
+games; `wins`: the sum of the win shares.
+
+Cooperative games have no `place`. A game counts once for each of its options (`difficulty=hard`), and once for all
+games (`options` is empty).
 """
 
 
 def partial(tables: Tables, params: SeatParams) -> pl.DataFrame:
-    """Games and won shares, by number of seats."""
+    """The number of games and the wins, by number of seats and by place or option; see `COUNTS`."""
     places, options = _split(tables, params)
     n, wins = pl.len().alias("n"), pl.col("win_share").sum().alias("wins")
     by_place = places.group_by("seats", "place").agg(n, wins)
@@ -52,7 +55,8 @@ def partial(tables: Tables, params: SeatParams) -> pl.DataFrame:
 
 
 def _split(tables: Tables, params: SeatParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Seats that compete, with their `place`; and games of teams, once for all games and for each of their options."""
+    """Two frames: the seats that compete, with their `place`; and the cooperative games, with a row for each of their
+    `options` and one with an empty text."""
     rows, together = tables.seats.filter(*filters(params)), pl.col("par").is_null()
     places = rows.filter(~together).with_columns(place="seat" if params.by == "seat" else "turn_order")
     each = pl.concat_list(pl.lit(""), pl.col("options").cast(pl.String).str.split(" ")).list.unique()
@@ -60,18 +64,20 @@ def _split(tables: Tables, params: SeatParams) -> tuple[pl.LazyFrame, pl.LazyFra
 
 
 def example_games(tables: Tables, params: SeatParams) -> pl.LazyFrame:
-    """The games of each row."""
+    """`game_id` and `row_key` (see `_row_key`) of each seat that competes, and of each option of a cooperative game."""
     places, options = _split(tables, params)
     of_place = places.drop_nulls("place").select("game_id", row_key=_row_key("place"))
     return pl.concat([of_place, options.select("game_id", row_key=_row_key("options"))])
 
 
 def _row_key(name: str) -> pl.Expr:
+    """The key of a row: its number of seats, a space, and its place or option."""
     return pl.format("{} {}", "seats", pl.col(name).cast(pl.String))
 
 
 def finish(counts: pl.DataFrame, params: SeatParams) -> Finished:
-    """Rates, each beside its par; a place that is unknown is counted as left out."""
+    """One row for each number of seats and each place or option: the win rate (`value`) and `base`, the rate expected
+    by chance, or in cooperative games that of all games. Seats whose place is not known are counted as excluded."""
     added = counts.group_by("seats", "place", "options").sum().sort("seats", "place", "options")
     together = pl.col("options").is_not_null()
     unknown = ~together & pl.col("place").is_null()
@@ -79,8 +85,8 @@ def finish(counts: pl.DataFrame, params: SeatParams) -> Finished:
     known = known.filter(~together | _is_split(known))
     n, wins, seats = pl.col("n"), pl.col("wins"), pl.col("seats")
     whole = pl.col("options") == ""
-    usual = (wins.filter(whole).sum() / n.filter(whole).sum()).over("seats")
-    base = pl.when(together).then(usual).otherwise(1 / seats)
+    of_all_games = (wins.filter(whole).sum() / n.filter(whole).sum()).over("seats")
+    base = pl.when(together).then(of_all_games).otherwise(1 / seats)
     low, high = stats.wilson(wins, n)
     shown = ("wins", "value", "lo", "hi", "shrunk", "win_index", "p_value", "q")
     rows = (
@@ -97,22 +103,22 @@ def finish(counts: pl.DataFrame, params: SeatParams) -> Finished:
 
 
 def _option() -> pl.Expr:
-    """What an option is called: `difficulty` of `difficulty=hard`. Null for places, empty for all games."""
+    """The name of an option: `difficulty` for `difficulty=hard`; null for a place, empty for all games."""
     return pl.col("options").str.split("=").list.first()
 
 
 def _is_split(known: pl.DataFrame) -> pl.Expr:
-    """Whether a row is of all games, or of an option that games of as many seats differ in."""
+    """Whether a row is of all games, or of an option in which games with this number of seats differ."""
     return (pl.col("options") == "") | (pl.col("options").n_unique().over("seats", _option()) > 1)
 
 
 def _tests(known: pl.DataFrame, params: SeatParams) -> pl.DataFrame:
-    """How likely differences as large as these are if all are equal: a chi-square test for each number of seats, and
-    for each option where all win or lose together.
+    """One row for each number of seats and option (`of`): `p_value` and `q` of the chi-square test that all places, or
+    all values of the option, win equally often.
 
-    Of places: not for one player's games, since there the places are not played in the same games. Of options, with
-    what was won and what was lost: each game stands on one row; and only where as many are expected of each value as
-    W. G. Cochran asks for (Biometrics 10, 1954): 5 on average, and 1 at least.
+    Places are not tested for the games of one player, because their rows are then different games. Each game has one
+    value of an option, so the test of options counts both won and lost games. It needs the expected counts that
+    W. G. Cochran asks for (Biometrics 10, 1954): at least 5 on average, and none below 1.
     """
     n, wins, together = pl.col("n"), pl.col("wins"), pl.col("options").is_not_null().any()
     expected = n * wins.sum() / n.sum()
@@ -123,17 +129,18 @@ def _tests(known: pl.DataFrame, params: SeatParams) -> pl.DataFrame:
         .agg(
             statistic=stats.chi_square(wins, expected) + lost,
             degrees=pl.len().cast(pl.Int64) - 1,
-            fit=pl.when(together).then(_is_enough(expected, n)).otherwise(pl.lit(params.player is None)),
+            testable=pl.when(together).then(_is_enough(expected, n)).otherwise(pl.lit(params.player is None)),
         )
     )
     tails = [
-        stats.chi_square_tail(statistic, degrees) if degrees and statistic >= 0 and fit else None
-        for _, _, statistic, degrees, fit in tested.iter_rows()
+        stats.chi_square_tail(statistic, degrees) if degrees and statistic >= 0 and testable else None
+        for _, _, statistic, degrees, testable in tested.iter_rows()
     ]
     return tested.select("seats", "of", p_value=pl.Series(tails, dtype=pl.Float64), q=clusters.false_discovery(tails))
 
 
 def _is_enough(expected: pl.Expr, n: pl.Expr) -> pl.Expr:
+    """Whether the expected numbers of won and of lost games are large enough for a chi-square test."""
     fewer = pl.min_horizontal(expected, n - expected)
     return (fewer.min() >= 1) & (fewer.mean() >= 5)
 
@@ -147,7 +154,7 @@ def question(params: SeatParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[SeatParams]) -> str:
-    """Whether places, or options, differ; first of the number of seats with the most games."""
+    """Whether places or options differ: one sentence for each number of seats, the one with the most games first."""
     most = rows.group_by("seats").agg(pl.col("n").max()).sort("n", "seats", descending=[True, False])
     sentences = [_sentence(rows.filter(pl.col("seats") == seats), seats, asked) for seats in most["seats"]]
     return " ".join(sentences)
@@ -158,7 +165,7 @@ def _sentence(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
 
 
 def _of_team(rows: pl.DataFrame, seats: int) -> str:
-    """How often is it won, and which option differs most clearly."""
+    """How often cooperative games with this number of seats are won, and with which option most and least often."""
     whole = rows.row(0, named=True)
     games = f"{counted(whole['n'], 'game')} {of_seats(seats)}"
     if whole["value"] is None:
@@ -195,18 +202,18 @@ def _place(params: SeatParams) -> str:
 
 
 def title_for(params: SeatParams, ruleset: Rulebook) -> str:
-    """By what win rates are split."""
+    """The title with these parameters: `Win rate by turn order`."""
     by = "option" if ruleset.cooperative else params.by.replace("_", " ")
     return f"Win rate by {by}"
 
 
 def of_seats(seats: int) -> str:
-    """`of three seats`, as a figure."""
+    """The number of seats in words: `of 3 seats`."""
     return f"of {counted(seats, 'seat')}"
 
 
 def panels(rows: pl.DataFrame, asked: Asked[SeatParams]) -> list[Panel]:
-    """One for each number of seats."""
+    """One panel for each number of seats."""
     return [_panel(rows.filter(pl.col("seats") == seats), asked) for seats in rows["seats"].unique(maintain_order=True)]
 
 
@@ -234,13 +241,13 @@ def _cells(row: dict[str, Any], asked: Asked[SeatParams]) -> tuple[str, ...]:
 
 
 def in_words(options: str) -> str:
-    """Options as a player reads them: `scenario=two-bridges` is `scenario two bridges`."""
+    """Options as a player reads them: `scenario two bridges` for `scenario=two-bridges`."""
     pairs = (option.partition("=")[::2] for option in options.split())
     return ", ".join(f"{name.replace('_', ' ')} {plain(value).lower()}" for name, value in pairs) or "all games"
 
 
 def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
-    """A point with its interval for each place, and a tick at the rate expected by chance."""
+    """A dot with its interval for each place or option, and a tick at `base`."""
     by = asked.params.by
     rows = pl.concat([compare.enough(table) for table in rows.partition_by("seats", maintain_order=True)])
     words = _place(asked.params)
@@ -278,7 +285,7 @@ def chart(rows: pl.DataFrame, asked: Asked[SeatParams]) -> alt.TopLevelMixin:
 
 
 def sample(rows: pl.DataFrame) -> str:
-    """Games, whatever their number of seats."""
+    """The sample size: the games with any number of seats."""
     games = rows.group_by("seats").agg(pl.col("n").max())["n"].sum()
     return counted(int(games), "game")
 

@@ -92,17 +92,17 @@ class Table:
         return [row for frame in frames for row in frame.iter_rows()]
 
     def ask(self, name: str, **params: object) -> Result:
-        """A statistic after an export; samples of any size are shown."""
+        """Run a statistic after an export; samples of any size are shown."""
         self.export()
         return self.run(name, **params)
 
     def run(self, name: str, **params: object) -> Result:
-        """A statistic of the lake as it is."""
+        """Run a statistic over the lake as it is."""
         return run(self.lake, name, {"ruleset": "toy", "min_n": 1} | params)
 
 
 class _Log:
-    """Events as they are written down."""
+    """The events of a game, collected step by step."""
 
     def __init__(self, seats: int, options: dict[str, str | int | bool]) -> None:
         self._start = Start(seats=seats, component_set=Set.hash, chance="table", undo="free", options=options)

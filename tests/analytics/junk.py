@@ -1,4 +1,4 @@
-"""What somebody may ask of a statistic: what it takes, and what it does not."""
+"""Values for the parameters of statistics: good ones, plausible ones, and junk."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PLAUSIBLE: dict[str, tuple[object, ...]] = {
 
 
 def values(name: str, schema: dict[str, Any]) -> st.SearchStrategy[object]:
-    """What somebody may say of a parameter: what it takes, and what it does not."""
+    """Values for a parameter: mostly good ones, and some that are refused."""
     kinds = [kind for kind in schema.get("anyOf", [schema]) if kind.get("type") != "null"]
     bounds = [kind[bound] for kind in kinds for bound in ("minimum", "maximum") if bound in kind]
     good = [*(value for kind in kinds for value in kind.get("enum", ())), *PLAUSIBLE.get(name, ()), *bounds]
@@ -68,7 +68,7 @@ def values(name: str, schema: dict[str, Any]) -> st.SearchStrategy[object]:
 
 @st.composite
 def questions(draw: st.DrawFn, job: str) -> dict[str, object]:
-    """Parameters of a statistic, few of them at once, so that many an answer is had."""
+    """Parameters of a statistic; few are set at once, so that many of them are accepted."""
     of_job = PARAMETERS[job]
     names = draw(st.sets(st.sampled_from(sorted(of_job.keys() - {"ruleset"})), max_size=4))
     asked = {name: draw(values(name, of_job[name])) for name in sorted(names)}

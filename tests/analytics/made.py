@@ -3,7 +3,7 @@
 lake = make_lake(tmp_path, seats=[dict(game_id=1, seat=1, win_share=1.0), ...], facts=[...], parts=3)
 ask(lake, "win_rate_by_seat")
 rows = everything(lake)["seats"]            # as dicts, for a reference implementation in plain Python
-sql(lake, "SELECT seat, count(*) FROM seats GROUP BY seat")    # by another engine, on the same files
+sql(lake, "SELECT seat, count(*) FROM seats GROUP BY seat")    # SQL over the same files
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "cards": {"component_set": "set", "type": "card"},
 }
-"""What a row is where it does not say otherwise. Winners, players and factions are told on every row, as in a lake."""
+"""Default values of each table. As in a real lake, the win, player and faction of a seat are on all its rows."""
 
 
 def make_lake(
@@ -60,7 +60,7 @@ def make_lake(
     rulebook: Rulebook | None = None,
     **tables: Iterable[dict[str, Any]],
 ) -> Lake:
-    """A lake of these rows, games split over so many parts."""
+    """A lake of these rows, with the games split over so many parts."""
     lake = Lake(folder)
     frames = {name: frame(name, tables.get(name, ())) for name in TABLES}
     written = []
@@ -85,7 +85,7 @@ def frame(table: str, rows: Iterable[dict[str, Any]]) -> pl.DataFrame:
 
 
 def ask(lake: Lake, name: str, **params: object) -> Result:
-    """A statistic of a lake; samples of any size are shown."""
+    """Run a statistic over a lake; samples of any size are shown."""
     return run(lake, name, {"ruleset": "toy", "min_n": 1} | params)
 
 
@@ -95,7 +95,7 @@ def everything(lake: Lake) -> dict[str, Rows]:
 
 
 def sql(lake: Lake, query: str, params: Sequence[object] | Mapping[str, object] = ()) -> pl.DataFrame:
-    """What DuckDB finds in the same Parquet files; its views are the tables of the lake."""
+    """Run a query in DuckDB over the same Parquet files; its views are the tables of the lake."""
     with duckdb.connect() as engine:
         for name in TABLES:
             paths = [str(lake.folder / file.path) for file in _files(lake, name)]

@@ -1,4 +1,4 @@
-"""The three statistics again, as slow and plain as can be: the fast ones are compared with these."""
+"""Three statistics in slow and plain Python: the fast ones are compared with them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Line = tuple[str, ...]
 
 
 class Played(NamedTuple):
-    """A finished game: its winners, and what was decided on the line that counts."""
+    """A finished game: its winners, and the decisions on its main line."""
 
     seats: int
     won: tuple[int, ...]
@@ -22,7 +22,7 @@ class Played(NamedTuple):
 
 
 def win_rate_by_seat(games: list[Played]) -> dict[tuple[int, int], tuple[int, Fraction]]:
-    """(number of seats, seat) -> (games, won shares)."""
+    """For each number of seats and seat: games and won shares."""
     n: Counter[tuple[int, int]] = Counter()
     wins: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for game in games:
@@ -32,21 +32,21 @@ def win_rate_by_seat(games: list[Played]) -> dict[tuple[int, int], tuple[int, Fr
     return {key: (n[key], wins[key]) for key in n}
 
 
-class Mixed(NamedTuple):
-    """A type of decision in a third of the games."""
+class ShareOfType(NamedTuple):
+    """How often a type of decision occurs in a third of the games."""
 
     games: int
     decisions: int
-    """Of the third, of any type."""
+    """All decisions in this third, of any type."""
     found: int
     winners: Fraction | None
     losers: Fraction | None
     variance: Fraction | None
-    """Of the winners' share less the losers'."""
+    """The variance of the winners' share less the losers'."""
 
 
-def action_mix(games: list[Played]) -> dict[tuple[str, str], Mixed]:
-    """(third, type) -> how often, in how many games, and by whom."""
+def action_mix(games: list[Played]) -> dict[tuple[str, str], ShareOfType]:
+    """For each third and type: how often it occurs, in how many games, and by whom."""
     found: defaultdict[tuple[str, str], dict[int, Counter[bool]]] = defaultdict(dict)
     whole: defaultdict[str, dict[int, Counter[bool]]] = defaultdict(dict)
     for number, game in enumerate(games):
@@ -54,11 +54,11 @@ def action_mix(games: list[Played]) -> dict[tuple[str, str], Mixed]:
             third = str(1 + decided * 3 // len(game.decided))
             for counts in (found[third, kind], whole[third]):
                 counts.setdefault(number, Counter())[seat in game.won] += 1
-    return {key: _mixed(of_type, whole[key[0]]) for key, of_type in found.items()}
+    return {key: _share_of_type(of_type, whole[key[0]]) for key, of_type in found.items()}
 
 
-def _mixed(of_type: dict[int, Counter[bool]], whole: dict[int, Counter[bool]]) -> Mixed:
-    """A game with winners and losers is one difference; means and variance are of these."""
+def _share_of_type(of_type: dict[int, Counter[bool]], whole: dict[int, Counter[bool]]) -> ShareOfType:
+    """Each game with winners and losers gives one difference; means and variance are over these."""
     both = [number for number, game in whole.items() if game[True] and game[False]]
 
     def shares(won: bool) -> list[Fraction]:
@@ -73,11 +73,11 @@ def _mixed(of_type: dict[int, Counter[bool]], whole: dict[int, Counter[bool]]) -
         squares = sum(((difference - middle) ** 2 for difference in apart), Fraction(0))
         variance = squares / (len(both) * (len(both) - 1))
     decisions, count = (sum(game.total() for game in counts.values()) for counts in (whole, of_type))
-    return Mixed(len(whole), decisions, count, mean(shares(True)), mean(shares(False)), variance)
+    return ShareOfType(len(whole), decisions, count, mean(shares(True)), mean(shares(False)), variance)
 
 
 def opening_tree(games: list[Played], depth: int) -> dict[Line, tuple[int, int, Fraction]]:
-    """Opening -> (games, seats' games, won shares)."""
+    """For each opening: games, seats of those games, and won shares."""
     seen: defaultdict[Line, set[int]] = defaultdict(set)
     n: Counter[Line] = Counter()
     wins: defaultdict[Line, Fraction] = defaultdict(Fraction)

@@ -1,4 +1,4 @@
-"""Whatever is asked: a fault that names its parameter, or an answer of finite figures in every form."""
+"""For any parameters, the answer is a fault that names its parameter, or finite figures in every form."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from analytics import Result
 
 EXAMPLES = 12
-"""Of each statistic."""
+"""Examples of each statistic."""
 LAKES = ("games", "one", "left_out", "none")
 
 
 @pytest.fixture(scope="module")
 def lakes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Lake]]:
-    """A history of some games; of one; of games that are all left out; and none at all."""
+    """Lakes with some games, with one, with games that are all left out, and without games."""
     found = {name: Table(tmp_path_factory.mktemp(name)) for name in LAKES}
     few, one, left_out, _ = found.values()
     ann, bob = (few.store.create_player(name).id for name in ("Ann", "Bob"))
@@ -56,7 +56,7 @@ def lakes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Lake]]
 
 
 @pytest.mark.parametrize("job", JOBS)
-def test_anything_asked_has_an_answer_or_a_fault(lakes: dict[str, Lake], job: str) -> None:
+def test_any_parameters_give_an_answer_or_a_fault(lakes: dict[str, Lake], job: str) -> None:
     @given(questions(job), st.sampled_from((*LAKES, "games", "games")))
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     def ask(params: dict[str, object], lake: str) -> None:
@@ -72,14 +72,14 @@ def test_anything_asked_has_an_answer_or_a_fault(lakes: dict[str, Lake], job: st
 
 @pytest.mark.parametrize("job", JOBS)
 @pytest.mark.parametrize("lake", ["games", "one"])
-def test_few_games_give_a_picture(lakes: dict[str, Lake], job: str, lake: str) -> None:
+def test_few_games_give_a_chart(lakes: dict[str, Lake], job: str, lake: str) -> None:
     result = run(lakes[lake], job, {"ruleset": "toy", "min_n": 1})
     assert not re.search(r"NaN|Infinity|undefined", result.to_svg())
     assert result.finding.endswith(".")
 
 
 @pytest.mark.parametrize("job", JOBS)
-def test_no_games_give_a_reason(lakes: dict[str, Lake], job: str) -> None:
+def test_without_games_the_finding_gives_a_reason(lakes: dict[str, Lake], job: str) -> None:
     reasons = (
         "There are no finished games of Toy that count yet (2 excluded).",
         "There are no finished games of Toy that count yet.",
@@ -98,7 +98,7 @@ def answer(lake: Lake, job: str, params: dict[str, object]) -> Result | BadParam
 
 
 def assert_finite(result: Result) -> None:
-    """No form has a figure that is none."""
+    """Assert that no form of a result has an infinite figure or NaN."""
     for row in result.rows.to_dicts():
         assert all(isfinite(value) for value in row.values() if isinstance(value, float)), row
     assert not re.search(r"\b(nan|inf)\b", result.to_csv().split("\n", 1)[1], re.IGNORECASE)
@@ -112,20 +112,20 @@ def assert_finite(result: Result) -> None:
 
 @pytest.mark.parametrize("text", ["\x00", "a\x01b", "\x1b[31m", "\ufffe", "\uffff", "]]>", "<b>&"])
 def test_any_text_can_be_drawn(lakes: dict[str, Lake], text: str) -> None:
-    """The library that draws would stop the process at a character that no SVG can hold."""
+    """No text stops the drawing library, which would end the process at a character that SVG cannot hold."""
     result = run(lakes["games"], "win_rate_by_seat", {"ruleset": "toy", "tag": f"x {text} y"})
     assert ET.fromstring(result.to_svg())
     assert result.to_png().startswith(b"\x89PNG")
 
 
-def test_half_a_character_is_not_valid_text(lakes: dict[str, Lake]) -> None:
-    """Bytes of a command line that are no UTF-8 come as such."""
+def test_a_lone_surrogate_is_refused(lakes: dict[str, Lake]) -> None:
+    """Python turns bytes of a command line that are no UTF-8 into lone surrogates."""
     with pytest.raises(BadParameters, match="/tag: is not valid"):
         run(lakes["games"], "win_rate_by_seat", {"ruleset": "toy", "tag": "caf\udce9"})
 
 
 @pytest.mark.parametrize("tag", ["x" * 200, "\u0416" * 200, f"a {'x' * 100} b"])
-def test_a_long_word_is_broken(lakes: dict[str, Lake], tag: str) -> None:
+def test_a_long_word_is_wrapped(lakes: dict[str, Lake], tag: str) -> None:
     text = run(lakes["games"], "win_rate_by_seat", {"ruleset": "toy", "tag": tag}).to_text()
     assert max(map(len, text.splitlines())) <= 80
     assert tag.replace(" ", "") in re.sub(r"\s", "", text)

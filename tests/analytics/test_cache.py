@@ -1,4 +1,4 @@
-"""The cache of answers and counts, and what may go wrong with it."""
+"""The caches of answers and of counts, and their faults."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_other_parameters_and_a_changed_lake_are_counted_again(lake: Lake, tmp_p
 
 
 @pytest.mark.parametrize("broken", [b"", b"PAR1 and no more"])
-def test_a_broken_file_of_the_cache_is_counted_again(lake: Lake, broken: bytes) -> None:
+def test_a_broken_cache_file_is_replaced(lake: Lake, broken: bytes) -> None:
     expected = ask(lake, "win_rate_by_seat").rows
     (path,) = (lake.folder / "_results").iterdir()
     path.write_bytes(broken)
@@ -51,7 +51,7 @@ def test_a_broken_file_of_the_cache_is_counted_again(lake: Lake, broken: bytes) 
     assert path.stat().st_size > len(broken)
 
 
-def test_answers_need_no_cache(lake: Lake) -> None:
+def test_answers_are_given_without_a_cache(lake: Lake) -> None:
     (lake.folder / "_results").write_text("a file in place of the folder")
     assert ask(lake, "win_rate_by_seat").rows.height == 2
 
@@ -86,7 +86,7 @@ class TestCounts:
         return found
 
     def test_a_part_that_did_not_change_is_counted_once(self, tmp_path: Path, counted: list[str]) -> None:
-        """When the lake grows, what is counted is what is new; the answer is that of a lake where all is."""
+        """If a lake grows, only changed parts are counted again; the answer is that of a new lake with all games."""
         ask(self.lake(tmp_path / "lake", 6), "action_mix")
         assert len(set(counted)) == 3
         grown = self.lake(tmp_path / "lake", 8)
@@ -97,7 +97,7 @@ class TestCounts:
         assert len(counted) == 3 + 2 + 3 + 3
 
     @pytest.mark.parametrize("broken", [b"", b"PAR1 and no more"])
-    def test_counts_that_are_broken_are_counted_anew(self, tmp_path: Path, counted: list[str], broken: bytes) -> None:
+    def test_broken_cached_counts_are_counted_again(self, tmp_path: Path, counted: list[str], broken: bytes) -> None:
         lake = self.lake(tmp_path, 6)
         expected = ask(lake, "action_mix").rows
         for folder in ("_results", "_counts"):
@@ -106,7 +106,7 @@ class TestCounts:
         assert ask(lake, "action_mix").rows.equals(expected)
         assert len(counted) == 6
 
-    def test_there_is_room_for_so_much(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_cache_of_counts_has_a_size_limit(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         lake = self.lake(tmp_path, 6)
         ask(lake, "action_mix")
         one = max(path.stat().st_size for path in (tmp_path / "_counts").iterdir())

@@ -1,4 +1,4 @@
-"""Two sides compared, where groups of games are small."""
+"""The comparison of two sides, in particular where groups of games are small."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 def sums(
     one: Sequence[float], other: Sequence[float], seats: int, *, team: bool = True, chance_variance: float = 0.0
 ) -> dict[str, object]:
-    """The sums of a group of games: the values of one side and of the other; of rivals, those of the same games, and
-    what chance give."""
+    """The sums of a group of games: the values of both sides, and the variance by chance.
+
+    If not `team`, both are of the same games.
+    """
     both = 0.0 if team else sum(a * b for a, b in zip(one, other, strict=True))
     games = {"games_a": float(len(one)), "games_b": float(len(other)), "a": float(sum(one)), "b": float(sum(other))}
     squares = {"a*a": sum(a * a for a in one), "b*b": sum(b * b for b in other), "a*b": both}
@@ -38,14 +40,16 @@ def sums(
 
 
 def compared(groups: Iterable[Sides], *, team: bool = True) -> pl.DataFrame:
-    """Groups of games, each of another number of seats."""
+    """Compare groups of games, each with another number of seats."""
     rows = [sums(*group, seats, team=team) for seats, group in enumerate(groups, 1)]
     return compare.compared(pl.DataFrame(rows), ["what"])
 
 
-def test_few_games_of_a_side_are_as_uncertain_as_chance() -> None:
-    """Eight games of which three are won, and one or two of which are on one side: the squared error is the variance of
-    the difference over all ways to draw which."""
+def test_few_games_on_one_side_have_the_variance_of_a_permutation_test() -> None:
+    """The squared error is the variance of the difference over all ways to draw which games are on the small side.
+
+    Of eight games three are won, and one or two are on that side.
+    """
     won = [1, 1, 1, 0, 0, 0, 0, 0]
     for few in (1, 2):
         sides = [
@@ -56,30 +60,31 @@ def test_few_games_of_a_side_are_as_uncertain_as_chance() -> None:
         assert found["error"].to_list() == pytest.approx([pvariance(found["difference"]) ** 0.5] * len(sides))
 
 
-def test_many_games_of_both_sides_vary_each_by_themselves() -> None:
-    """Thirty games of 0 and 2 in turn, and ninety of 5: the spread of the second side is none, so the squared error is
-    30 / (30 * 29)."""
+def test_many_games_on_both_sides_have_a_variance_each() -> None:
+    """Thirty games of 0 and 2 in turn, and ninety of 5: the second side does not vary, so the squared error is 30 / (30
+    * 29)."""
     found = compared([([0, 2] * 15, [5] * 90)])
     assert found["error"].item() == pytest.approx(29**-0.5)
 
 
-def test_games_that_stand_against_no_other_are_not_counted() -> None:
-    """Forty games of two seats with it and one without; of three seats thirty without."""
+def test_the_smaller_side_counts_only_games_that_are_compared() -> None:
+    """Forty games of two seats on one side and one on the other; the thirty games of three seats are all on one
+    side."""
     found = compared([([1] * 40, [0]), ([], [1] * 30)])
     assert found.select("n_a", "n_b", "fewer").row(0) == (40, 31, 1)
     none = compared([([1] * 40, [])])
     assert none.select("fewer", "difference").row(0) == (0, None)
 
 
-def test_games_of_rivals_are_one_sample_however_many_seats_they_have() -> None:
-    """Differences 1 and 3 of two seats, 2 of three and 6 of four: mean 3, squares about it 14, error
-    sqrt(14 / 3 / 4)."""
+def test_competitive_games_are_one_sample_for_any_number_of_seats() -> None:
+    """Differences 1 and 3 of two seats, 2 of three and 6 of four: mean 3, squares about it 14, error sqrt(14 / 3 /
+    4)."""
     found = compared([([1, 3], [0, 0]), ([2], [0]), ([6], [0])], team=False)
     assert found.select("difference", "error").row(0) == pytest.approx((3, (14 / 12) ** 0.5))
 
 
 def chance_variance(k: int, won: Sequence[float], *, team: bool = False) -> float | None:
-    """What chance give in a game in which so many seats have something."""
+    """The variance by chance in a game in which so many seats have something."""
     game = {"k": k, "m": len(won), "won": sum(won), "squares": sum(share * share for share in won), "team": team}
     columns = [pl.col(name) for name in ("k", "m", "won", "squares")]
     chance: list[float | None] = (
@@ -89,8 +94,11 @@ def chance_variance(k: int, won: Sequence[float], *, team: bool = False) -> floa
 
 
 @pytest.mark.parametrize("won", [[1, 0, 0, 0], [0.5, 0.5, 0], [1 / 3, 1 / 3, 1 / 3], [1, 0]])
-def test_lots_among_the_seats_of_a_game_vary_so(won: Sequence[float]) -> None:
-    """As the difference does over all ways to draw which seats have something; all or none of them make none."""
+def test_the_variance_by_chance_is_that_of_a_random_draw_of_seats(won: Sequence[float]) -> None:
+    """It is the variance of the difference over all ways to draw which seats have something.
+
+    If all seats have it, or none, there is no difference.
+    """
     for k in range(1, len(won)):
         sides = [(drawn, [*set(range(len(won))) - {*drawn}]) for drawn in combinations(range(len(won)), k)]
         apart = [sum(won[i] for i in own) / k - sum(won[i] for i in others) / len(others) for own, others in sides]
@@ -100,8 +108,8 @@ def test_lots_among_the_seats_of_a_game_vary_so(won: Sequence[float]) -> None:
     assert chance_variance(0, won) is None
 
 
-def test_few_wins_are_as_uncertain_as_chance() -> None:
-    """One seat of four has it, in 36 games, and never wins: each game gives -1/3, and chance a variance of 1/3."""
+def test_few_wins_have_the_variance_of_random_wins() -> None:
+    """One seat of four has it, in 36 games, and never wins: each game gives -1/3, and the variance by chance is 1/3."""
     chance = chance_variance(1, [1, 0, 0, 0])
     assert chance == pytest.approx(1 / 3)
     rows = [sums([0] * 36, [1 / 3] * 36, 4, team=False, chance_variance=36 * (chance or 0))]
@@ -111,9 +119,9 @@ def test_few_wins_are_as_uncertain_as_chance() -> None:
 
 @pytest.mark.parametrize("games", [30, 60, 120])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_chance_is_seldom_called_very_unlikely(games: int, seats: int) -> None:
-    """One seat has it, and its wins are drawn at random: where the test says once in 100, in 1,000 or in 10,000 times,
-    it is at most twice as often (the binomial distribution, no draws)."""
+def test_very_small_p_values_are_about_as_rare_as_they_say(games: int, seats: int) -> None:
+    """If one seat has it and wins at random, p-values below 1 %, 0.1 % and 0.01 % occur at most twice as often as they
+    should (by the binomial distribution, without simulation)."""
     others, chance = seats - 1, chance_variance(1, [1, *[0] * (seats - 1)]) or 0
     rows = []
     for wins in range(games + 1):
@@ -128,8 +136,9 @@ def test_chance_is_seldom_called_very_unlikely(games: int, seats: int) -> None:
         assert often < 2 * level, level
 
 
-def test_small_groups_do_not_seem_certain() -> None:
-    """Forty groups of six games, half of them won at random, one of each with it: 3 to 7 of 100 tests find one."""
+def test_small_groups_give_few_false_positives() -> None:
+    """Forty groups of six games, half of them won at random, with one game of each on the first side: 3 to 7 of 100
+    tests are significant."""
     rng, found = Random(5), []
     for _ in range(800):
         won = [rng.sample([1] * 3 + [0] * 3, 6) for _ in range(40)]

@@ -1,4 +1,4 @@
-"""A row leads to its games."""
+"""A row of a statistic leads to the games that it counts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from tests.analytics.conftest import Table
 
 OTHERS = {"undo_and_mistakes"}
-"""Rows of these lead to some of the games that they count: those in which anything was taken back."""
+"""Rows of these statistics lead only to the games that they count in which something was undone."""
 
 NEED_MORE = ("territory", "card_performance", "lasting")
-"""The toy game has nothing for these."""
+"""Statistics that have no rows for the toy game."""
 
 
 def play(table: Table) -> list[str]:
-    """Four games of two months; their ids, the latest first."""
+    """Play four games in two months; returns their ids, the latest first."""
     ada, ben = (table.store.create_player(name).id for name in ("Ada", "Ben"))
     games = [
         table.play(
@@ -40,7 +40,7 @@ def play(table: Table) -> list[str]:
 
 
 def rows(result: Result) -> dict[str, int]:
-    """What leads where, and how many games the table says that the row is of."""
+    """The key of each row, with the number of games that the table shows for it."""
     return {
         lead: int(row[list(panel.columns).index("games")])
         for panel in result.panels
@@ -51,8 +51,10 @@ def rows(result: Result) -> dict[str, int]:
 
 @pytest.mark.parametrize("name", [name for name in JOBS if name not in (*NEED_MORE, *OTHERS)])
 def test_rows_lead_to_the_games_that_they_count(table: Table, name: str) -> None:
-    """As many as the table says, whatever the statistic; `games` are those that are looked at where a row counts those
-    that could have had it."""
+    """Each row leads to as many games as the table says.
+
+    Statistics that count games that could have had something lead only to those that did.
+    """
     played = play(table)
     result = table.ask(name)
     counted, led = rows(result), result.example_games(100, None)
@@ -62,23 +64,23 @@ def test_rows_lead_to_the_games_that_they_count(table: Table, name: str) -> None
     assert all(set(games) <= set(played) for games in led.values())
 
 
-def test_one_row_is_looked_up_alone_latest_games_first(table: Table) -> None:
-    """Not more than asked for; a row that there is not leads nowhere."""
+def test_a_single_row_gives_its_latest_games(table: Table) -> None:
+    """At most as many as asked for; an unknown row gives none."""
     latest = play(table)
     result = table.ask("opening_tree")
     assert result.example_games(2, "Dig") == {"Dig": tuple(latest[:2])}
     assert result.example_games(2, "Dig > Fly") == {}
 
 
-def test_what_was_taken_back_leads_to_the_games_of_the_undo(table: Table) -> None:
-    """Not to games with such decisions in which none was taken back."""
+def test_undone_decisions_lead_to_the_games_with_the_undo(table: Table) -> None:
+    """Games with such decisions in which none was undone are left out."""
     undone = str(table.play(f"{TURN}, 1 dig, undo 2, 1 sell").id)
     table.play(f"{TURN}, 1 dig, 2 sell")
     assert table.ask("undo_and_mistakes").example_games(9, None) == {"": (undone,), "Dig": (undone,)}
 
 
-def test_what_is_named_or_held_leads_to_its_games(tmp_path: Path) -> None:
-    """One game in which a card is played, and one in which something is held at a place."""
+def test_cards_and_holdings_lead_to_their_games(tmp_path: Path) -> None:
+    """In one game a card is played, and in another something is held at a place."""
     lake = make_lake(
         tmp_path,
         games=[{"game_id": game, "game_uuid": f"game-{game}"} for game in (1, 2)],

@@ -1,4 +1,4 @@
-"""From the log to the lake: complete, once, and whole after any crash."""
+"""The export from the log to the lake: complete, each game once, and whole after any crash."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.analytics.toy import RULESETS
 from tests.events.build import tamper
 from tests.forms import mostly
 
-exporting = import_module("analytics.export")  # not the function of that name
+exporting = import_module("analytics.export")  # the module, not the function of that name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ TABLES = ("facts", "seats", "games", "holdings", "cards")
 
 
 def contents(lake: Lake) -> dict[str, pl.DataFrame]:
-    """All rows that count, in one order; cards once, since each part has those of its games."""
+    """All rows of the current files, sorted; each card once, although each part has those of its games."""
     parts = lake.checkpoint().parts
     found = {}
     for name in TABLES:
@@ -51,22 +51,22 @@ def contents(lake: Lake) -> dict[str, pl.DataFrame]:
 
 
 def files(lake: Lake) -> list[tuple[str, str]]:
-    """The files that count, each with its hash."""
+    """The current files, each with its hash."""
     return sorted((file.path, file.sha256) for file in lake.checkpoint().files())
 
 
 def assert_complete(table: Table, folder: Path) -> None:
-    """The lake holds the same as a lake that is made again from the log."""
+    """Assert that the lake holds the same as a new lake made of the log."""
     again = Lake(folder)
     export(table.store, RULESETS, again)
-    found, wanted = contents(table.lake), contents(again)
+    found, expected = contents(table.lake), contents(again)
     for name in TABLES:
-        assert_frame_equal(found[name], wanted[name])
+        assert_frame_equal(found[name], expected[name])
     assert_frame_equal(*(lake.read(lake.checkpoint().exclusions) for lake in (table.lake, again)))  # type: ignore[arg-type]
 
 
 def assert_rebuilt(table: Table, folder: Path) -> None:
-    """A lake that is written again holds the same files, byte by byte, as one that is made of the log at once."""
+    """Assert that a rebuilt lake has the same files, byte by byte, as a new lake made of the log."""
     again = Lake(folder)
     export(table.store, RULESETS, again)
     table.export(rebuild=True)
@@ -74,21 +74,21 @@ def assert_rebuilt(table: Table, folder: Path) -> None:
 
 
 def undo(table: Table, game: Game, to: int) -> None:
-    """Take a finished game back: it runs again."""
+    """Undo a finished game, so that it runs again."""
     event = NewEvent(kind="undo", parent=to, action='{"type":"Undo"}', ruleset_version=1)
     summary = replace(game.summary, head=to, status="running", result=None)
     table.store.append(game.id, table.store.game(game.id).version, [event], summary)
 
 
 def redo(table: Table, game: Game) -> None:
-    """Make good again what `undo` took back: it is finished as it was."""
+    """Redo what `undo` undid: the game is finished as it was."""
     event = NewEvent(kind="redo", parent=game.summary.head, action='{"type":"Redo"}', ruleset_version=1)
     table.store.append(game.id, table.store.game(game.id).version, [event], game.summary)
 
 
 class TestRows:
     def test_a_row_is_an_action_or_an_effect(self, table: Table) -> None:
-        """Step 0 of an event is what was decided, the steps after it are what followed."""
+        """Step 0 of an event is the decision, the steps after it are its effects."""
         table.play(GAME)
         table.export()
         rows = contents(table.lake)["facts"].select("version", "step", "category", "type", "seat", "value", "score")
@@ -100,8 +100,8 @@ class TestRows:
             (4, 0, "decision", "Sell", 1, None, 0),
         ]
 
-    def test_rows_of_one_effect_are_told_apart(self, table: Table, tmp_path: Path) -> None:
-        """Three dice of one roll lie in the order of the roll, also after a rebuild."""
+    def test_rows_of_one_effect_are_numbered(self, table: Table, tmp_path: Path) -> None:
+        """Three dice of one roll are in the order of the roll, also after a rebuild."""
         table.play("1 dig r1, 2 sell d6.2.4 +1, 1 dig d1.1")
         table.play(GAME)
         table.export()
@@ -114,7 +114,7 @@ class TestRows:
         assert_complete(table, tmp_path / "anew")
 
     def test_undone_rows_are_kept_and_marked(self, table: Table) -> None:
-        """What is off the line to the head stays, marked `undone`, and has no number. A marker did happen."""
+        """Rows that are not on the main line are marked `undone`, and have no number; the undo itself is not undone."""
         table.play("1 dig r1, 2 sell, undo 2, 2 dig")
         table.export()
         rows = contents(table.lake)["facts"].select("version", "type", "undone", "decision_no", "prev_type", "third")
@@ -127,7 +127,7 @@ class TestRows:
         ]
 
     def test_a_gap_begins_when_the_seat_got_the_move(self, table: Table) -> None:
-        """The time for a decision runs from when its seat was first waited for, or from its own decision before.
+        """The time for a decision runs from when its seat was first waited for, or from its own previous decision.
 
         One second an event. All are waited for from 0 s on. Seat 1 decides at 1 s; then seat 2 alone is waited for, as
         it was before, and decides at 2 and 3 s; seat 1 gets the move at 3 s and decides at 4 s, which is undone at 5 s;
@@ -139,7 +139,7 @@ class TestRows:
         assert [gap / SECOND for gap in facts["gap_us"]] == [1, 2, 1, 1, 1]
 
     def test_simultaneous_seats_wait_from_the_same_time(self, table: Table) -> None:
-        """Where all may decide at once, another seat's decision does not start a seat's own time again."""
+        """If several seats may decide, another seat's decision does not restart the time of a seat."""
         table.play("1 dig r1, 2 sell, 2 sell, 1 sell")
         table.export()
         facts = contents(table.lake)["facts"].filter(pl.col("category") == "decision")
@@ -168,8 +168,9 @@ class TestRows:
 
 
 class TestIncremental:
-    def test_equals_a_rebuild(self, table: Table, tmp_path: Path) -> None:
-        """Exported little by little, with undos, changed seats and flags in between, the lake is that of one export."""
+    def test_many_exports_equal_a_single_one(self, table: Table, tmp_path: Path) -> None:
+        """After many exports with undos, changed seats and flags in between, the lake equals that of a single
+        export."""
         ann = table.store.create_player("Ann").id
         games = []
         for number in range(12):
@@ -198,7 +199,7 @@ class TestIncremental:
         assert table.lake.checkpoint().parts == before.parts
 
     def test_an_undone_end_takes_the_game_out(self, table: Table, tmp_path: Path) -> None:
-        """A finished game that is taken back leaves the statistics, and comes back once when it ends again."""
+        """A finished game whose end is undone leaves the statistics, and comes back when it ends again."""
         game = table.play(GAME)
         other = table.play(GAME)
         table.export()
@@ -223,7 +224,7 @@ class TestIncremental:
         assert_complete(table, tmp_path / "again")
 
     def test_a_changed_player_is_written_again(self, table: Table) -> None:
-        """Another player in a seat, which no event records, changes the facts at the next export."""
+        """A new player in a seat, which no event records, changes the facts with the next export."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         game = table.play(GAME, players=(ann, None))
         table.export()
@@ -244,7 +245,7 @@ class TestIncremental:
     def test_a_part_is_written_when_it_is_full(
         self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
     ) -> None:
-        """However long the history, no more waits than two parts and a game; full parts are left as they are."""
+        """For any length of history, at most two parts and a game wait in memory; full parts are not written again."""
         for name, most in (("BATCH", 9), ("PART", 20), ("SMALL", 10)):
             monkeypatch.setattr(exporting, name, most)
         waited: list[int] = []
@@ -282,7 +283,7 @@ class TestIncremental:
         assert contents(table.lake)["games"]["game_uuid"].to_list() == [str(good.id)]
 
     def test_a_damaged_event_at_the_end_of_the_log_stops_nothing(self, table: Table, tmp_path: Path) -> None:
-        """The place where the next export begins is looked at without it. Broken by reading it anyway."""
+        """The next export begins without reading the damaged event. Broken by reading it anyway."""
         good = table.play(GAME)
         bad = table.play(GAME)
         broken = "update events set action = cast(x'ff' as text) where game_id = :id and version = 4"
@@ -295,10 +296,10 @@ class TestIncremental:
         assert_complete(table, tmp_path / "again")
 
     @pytest.mark.parametrize("wrong", ["cast(x'ff' as text)", "'won'"])
-    def test_a_damaged_row_stops_nothing_and_counts_once_it_is_mended(
+    def test_a_game_with_a_damaged_row_counts_again_once_it_is_repaired(
         self, table: Table, tmp_path: Path, wrong: str
     ) -> None:
-        """Nothing but the row is mended, so the log tells no news of it."""
+        """The repair changes nothing but the row, so the log does not report a change."""
         good, bad = table.play(GAME), table.play(GAME)
         table.export()
         table.store.update_game(bad.id, place="Kiel")
@@ -312,7 +313,7 @@ class TestIncremental:
         assert_complete(table, tmp_path / "again")
 
     def test_two_exports_at_once(self, table: Table, tmp_path: Path) -> None:
-        """Of two exports at once one waits for the other; nothing is written twice."""
+        """If two exports run at once, one waits for the other, and nothing is written twice."""
         for _ in range(5):
             table.play(GAME)
         with ThreadPoolExecutor(2) as pool:
@@ -322,8 +323,8 @@ class TestIncremental:
 
 
 class TestFollowing:
-    def test_only_games_with_news_are_looked_at(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-        """New events, changed flags and seats are told by the log; no other game is asked for."""
+    def test_only_changed_games_are_read(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The log reports new events, changed flags and changed seats; no other game is read."""
         ann = table.store.create_player("Ann").id
         games = [table.play(GAME, players=(ann if number == 3 else None, None)) for number in range(5)]
         table.export()
@@ -351,10 +352,10 @@ class TestFollowing:
         table.export()
         assert looked == []
 
-    def test_parts_that_cannot_hold_what_is_new_are_not_opened(
+    def test_parts_without_changed_games_are_not_opened(
         self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """What one new game costs does not grow with the lake. Broken by reading the games of each part."""
+        """The cost of one new game does not grow with the lake. Broken by reading the games of each part."""
         monkeypatch.setattr(exporting, "SMALL", 1)
         games = []
         for _ in range(6):
@@ -383,8 +384,8 @@ class TestFollowing:
             assert opened.count("part") == 1
         assert_complete(table, tmp_path / "again")
 
-    def test_a_lake_whose_parts_do_not_tell_their_games_is_followed(self, table: Table, tmp_path: Path) -> None:
-        """As programs wrote it before."""
+    def test_parts_without_the_range_of_their_games_are_read(self, table: Table, tmp_path: Path) -> None:
+        """Older versions of the program wrote parts without `first` and `last`."""
         games = [table.play(GAME) for _ in range(3)]
         table.export()
         path = table.lake.folder / CHECKPOINT
@@ -398,8 +399,8 @@ class TestFollowing:
         assert_complete(table, tmp_path / "again")
 
     @pytest.mark.parametrize("games", [1, 2, 3])
-    def test_of_another_log_the_lake_is_made_anew(self, table: Table, tmp_path: Path, games: int) -> None:
-        """As of one that was restored from an older copy, shorter or longer than the lake had followed it."""
+    def test_a_lake_of_another_log_is_written_again(self, table: Table, tmp_path: Path, games: int) -> None:
+        """The other log may be an older copy that was restored, shorter or longer than the position of the lake."""
         for _ in range(2):
             table.play(GAME)
         table.export()
@@ -413,8 +414,8 @@ class TestFollowing:
         assert files(table.lake) == files(other.lake)
         other.store.close()
 
-    def test_a_ruleset_that_goes_and_comes_back(self, table: Table, tmp_path: Path) -> None:
-        """Its games are out of the lake meanwhile, though nothing was recorded."""
+    def test_a_ruleset_that_is_removed_and_installed_again(self, table: Table, tmp_path: Path) -> None:
+        """While the ruleset is missing, its games are not in the lake, although nothing was recorded."""
         for _ in range(2):
             table.play(GAME)
         table.export()
@@ -425,10 +426,10 @@ class TestFollowing:
         assert table.export().games == 2
         assert_complete(table, tmp_path / "again")
 
-    def test_what_could_not_be_read_is_tried_again(
+    def test_unreadable_games_are_tried_again(
         self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """A game that a better program can read counts with the next export."""
+        """A game that a newer program can read counts with the next export."""
         for _ in range(2):
             table.play(GAME)
         with monkeypatch.context() as patch:
@@ -448,7 +449,7 @@ class Crash(Exception):
 
 
 class CrashAt:
-    """Lets some file operations pass, then stops the machine, before or after the next one takes effect."""
+    """Lets some file operations pass, then crashes before or after the next one takes effect."""
 
     def __init__(self, passes: int, *, after: bool) -> None:
         self.left = passes
@@ -468,8 +469,9 @@ class CrashAt:
 
 
 @pytest.mark.parametrize("after", mostly([False, True], [False]))
-def test_a_crash_at_any_step_is_as_if_nothing_had_happened(table: Table, tmp_path: Path, after: bool) -> None:
-    """Stopped at any file operation, the lake reads as before or as after the export; the next export completes it."""
+def test_a_crash_at_any_step_leaves_a_whole_lake(table: Table, tmp_path: Path, after: bool) -> None:
+    """After a crash at any file operation, the lake reads as before or as after the export; the next export completes
+    it."""
     first = table.play(GAME, at=NOON)
     table.export()
     old = contents(table.lake)
@@ -498,7 +500,7 @@ def test_a_crash_at_any_step_is_as_if_nothing_had_happened(table: Table, tmp_pat
     assert crashes > 20
     table.export()
     assert_complete(table, tmp_path / "again")
-    table.export()  # deletes what the one before made superfluous
+    table.export()  # deletes the files that the export before replaced
     listed = {file.path for file in table.lake.checkpoint().files()}
     assert {str(path.relative_to(table.lake.folder)) for path in table.lake.folder.rglob("*.*t*")} - {
         CHECKPOINT
@@ -506,7 +508,7 @@ def test_a_crash_at_any_step_is_as_if_nothing_had_happened(table: Table, tmp_pat
 
 
 class TestCheckpoint:
-    def test_it_lists_every_file_with_its_hash(self, table: Table) -> None:
+    def test_the_checkpoint_lists_every_file_with_its_hash(self, table: Table) -> None:
         """The checkpoint names each file with its SHA-256, its size and its rows."""
         table.play(GAME)
         table.export()
@@ -515,8 +517,8 @@ class TestCheckpoint:
             assert (hashlib.sha256(data).hexdigest(), len(data)) == (file.sha256, file.size)
             assert table.lake.read(file).height == file.rows
 
-    def test_it_says_how_far_the_log_was_read(self, table: Table) -> None:
-        """A result says up to which position of the log it covers, and when that was exported."""
+    def test_the_checkpoint_says_how_far_the_log_was_read(self, table: Table) -> None:
+        """A result names the position of the log that it covers, and the time of the export."""
         table.play(GAME)
         done = table.export()
         result = run(table.lake, "win_rate_by_seat", {"ruleset": "toy"})
@@ -524,7 +526,7 @@ class TestCheckpoint:
         assert result.as_of.at is not None
 
     def test_a_lake_of_a_newer_program_is_refused(self, table: Table) -> None:
-        """A lake that a newer program wrote is not touched; `rebuild` writes it again all the same."""
+        """A lake of a newer schema is not changed; `rebuild` writes it again all the same."""
         table.play(GAME)
         table.export()
         write_schema(table.lake, 99)
@@ -545,7 +547,7 @@ class TestCheckpoint:
         assert table.run("win_rate_by_seat").rows.height == 2
 
     def test_only_files_of_the_lake_are_ever_deleted(self, table: Table) -> None:
-        """Whatever else lies in the folder stays, should the lake be put where other files are."""
+        """Other files in the folder of the lake are left alone."""
         table.lake.folder.mkdir()
         (table.lake.folder / "letter.parquet").write_text("dear")
         table.export()
@@ -562,8 +564,9 @@ def write_schema(lake: Lake, version: int, without: Sequence[str] = ()) -> None:
     path.write_bytes(msgspec.json.encode(data | {"schema_version": version}))
 
 
-def test_facts_are_in_order_where_a_later_game_was_read_first() -> None:
-    """Parts put together hold their games in any order; the file has them by game, and each as it was read."""
+def test_facts_are_sorted_by_game_when_parts_are_merged() -> None:
+    """A merge may read a later game first; the file has the games in order, and each with its rows as they were
+    read."""
     read = [(7, 1, 0, 0), (7, 1, 1, 0), (7, 2, 0, 0), (3, 1, 0, 0), (3, 1, 1, 0), (3, 1, 1, 1)]
     frame = pl.DataFrame(read, schema=SORTED_BY["facts"], orient="row")
     assert in_order(frame, "facts").rows() == sorted(read)

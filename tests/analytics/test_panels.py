@@ -30,7 +30,10 @@ def test_strips_without_a_value_are_not_drawn() -> None:
 
 @pytest.mark.parametrize(("few", "shown", "note"), [(3, 5, []), (4, 2, ["4 more with fewer than 7 games"])])
 def test_one_line_counts_the_rows_without_a_value(few: int, shown: int, note: list[str]) -> None:
-    """Up to three are shown among the others. If there are no others, those with the most games are, in their order."""
+    """Up to three rows without a value are shown among the others.
+
+    If there are no others, those with the most games are shown, in their order.
+    """
     rows = pl.DataFrame({"value": [0.5, 0.4] + [None] * few, "n": range(2 + few)})
     known = compare.enough(rows)
     assert (known.height, compare.hidden(rows, known, 7)) == (shown, note)

@@ -1,4 +1,4 @@
-"""The statistics of any log equal their reference implementations, however the lake is split."""
+"""For any log, the statistics equal their reference implementations, for any parts of the lake."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IN_STEPS = ("time_per_decision", "game_length", "player_profile")
 
 
 class Script(NamedTuple):
-    """A game as it is recorded, undo and all, and as it then counts."""
+    """The steps of a game as recorded, with undos, and the decisions that then count."""
 
     steps: str
     played: Played
@@ -41,7 +41,7 @@ class Script(NamedTuple):
 
 @st.composite
 def scripts(draw: st.DrawFn) -> Script:
-    """Games of two to four seats with undos, ended by any winners, nobody included."""
+    """Games of two to four seats with undos, ended with any winners or with none."""
     seats = draw(st.integers(2, 4))
     steps, line, version = ["1 dig r1"], [(2, (1, "Dig"))], 2
     for _ in range(draw(st.integers(0, 12))):
@@ -65,7 +65,7 @@ fewer = settings(few, max_examples=either(3, 10))
 
 
 def recorded(table: Table, log: list[Script]) -> list[Played]:
-    """The games on a table, ended in different months."""
+    """Record the games, which end in different months."""
     for number, script in enumerate(log):
         table.play(script.steps, seats=script.played.seats, won=script.played.won, at=NOON + number % 3 * 20 * DAY)
     table.export()
@@ -81,8 +81,8 @@ def fresh_table() -> Iterator[Table]:
 
 @given(logs)
 @few
-def test_equal_to_their_slow_twins(log: list[Script]) -> None:
-    """Each statistic equals its reference implementation in `reference.py`, whatever was played and undone."""
+def test_equal_to_the_reference_implementations(log: list[Script]) -> None:
+    """Each statistic equals its reference implementation in `reference.py`, for any moves and undos."""
     for table in fresh_table():
         games = recorded(table, log)
         seats = table.run("win_rate_by_seat").rows
@@ -107,7 +107,7 @@ def plain(value: object) -> object:
 
 @given(logs)
 @few
-def test_what_always_holds(log: list[Script]) -> None:
+def test_invariants_of_all_results(log: list[Script]) -> None:
     """Rates lie within their intervals, shares add up to one, and no opening is played more often than its parent."""
     for table in fresh_table():
         recorded(table, log)
@@ -177,10 +177,10 @@ CHANGES = ("undo", "redo", "seat", "archive", "bring back")
 
 @given(logs, st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 5), st.booleans()), max_size=12))
 @few
-def test_whatever_changes_between_exports_the_lake_is_that_of_one(
+def test_any_changes_between_exports_give_the_lake_of_a_single_export(
     log: list[Script], changes: list[tuple[str, int, bool]]
 ) -> None:
-    """Games taken back and finished again, other players, games put away and brought back: all tables are the same."""
+    """Games are undone and finished again, change players, or are archived and restored: all tables are the same."""
     for table in fresh_table():
         recorded(table, log)
         games = list(table.store.games(limit=10))
@@ -207,7 +207,7 @@ def _change(table: Table, game: Game, change: str, player: UUID) -> None:
 
 
 def by_key(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows in the order of what they are about, which is what stands before `n`: ranks may change with the sample."""
+    """Rows sorted by the columns before `n`, since ranks may change with the sample."""
     lists = [name for name, kind in rows.schema.items() if kind == pl.List(pl.String)]
     keys = rows.columns[: rows.columns.index("n")]
     return rows.with_columns(pl.col(lists).list.join(" > ")).sort(keys, nulls_last=True)
@@ -216,7 +216,7 @@ def by_key(rows: pl.DataFrame) -> pl.DataFrame:
 @given(logs)
 @fewer
 def test_twice_the_games_keep_the_rates_and_narrow_the_intervals(log: list[Script]) -> None:
-    """The same games once more change no rate, and make every interval that is not a point narrower."""
+    """With every game twice, no rate changes, and every interval with a width becomes narrower."""
     for table in fresh_table():
         recorded(table, log)
         once = {name: table.run(name).rows for name in JOBS}

@@ -1,4 +1,4 @@
-"""How a statistic is asked, and the forms of its answer."""
+"""The parameters of a statistic, and the forms of its answer."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ class TestParameters:
         assert pointers(table, "action_mix", ruleset="chess") == ["/ruleset"]
 
     def test_dates_in_the_wrong_order_are_refused(self, table: Table) -> None:
-        """`until` lies not before `since`."""
+        """`until` must not be before `since`."""
         assert pointers(table, "action_mix", ruleset="toy", since="2026-02-01", until="2026-01-01") == ["/until"]
 
-    def test_texts_do_as_well(self, table: Table) -> None:
-        """Parameters may come as the texts of a query or of a command line."""
+    def test_parameters_may_be_texts(self, table: Table) -> None:
+        """Parameters may be texts, as in a query string or on a command line."""
         table.play(GAME)
         asked = table.ask("opening_tree", depth="2", setup="true", min_n="1", seats="2").params
         assert (asked.depth, asked.setup, asked.seats) == (2, True, 2)  # type: ignore[attr-defined]
@@ -95,7 +95,7 @@ class TestCatalogue:
 @pytest.mark.parametrize("spelled", ["NFC", "NFD"])
 @pytest.mark.parametrize("asked", ["NFC", "NFD"])
 def test_a_tag_is_the_same_however_its_accents_are_written(tmp_path: Path, spelled: Form, asked: Form) -> None:
-    """A letter with an accent may be one character or two, where it is recorded and where it is asked."""
+    """A letter with an accent may be one character or two, both in the recorded tag and in the filter."""
     tag = normalize(asked, "café")
     both = [{"game_id": 1, "tags": normalize(spelled, "café\nhome")}, {"game_id": 2, "tags": "home"}]
     lake = make_lake(tmp_path, seats=[{**game, "seat": 1, "win_share": 1.0} for game in both], games=both)
@@ -104,7 +104,7 @@ def test_a_tag_is_the_same_however_its_accents_are_written(tmp_path: Path, spell
 
 
 def test_an_answer_leads_to_its_latest_games(table: Table) -> None:
-    """The latest first, those alone that the parameters choose."""
+    """An answer leads to the latest games that match its filters."""
     old, other, new = (
         table.play(GAME, at=NOON + day * DAY, tags=(tag,)) for day, tag in ((0, "club"), (1, "home"), (40, "club"))
     )
@@ -113,10 +113,8 @@ def test_an_answer_leads_to_its_latest_games(table: Table) -> None:
     assert table.ask("win_rate_by_seat", tag="none").latest_games() == ()
 
 
-def test_the_latest_games_are_not_looked_for_in_months_before_theirs(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A long history is not read for twelve games: the last month has ten, and the one before it the others."""
+def test_the_latest_games_are_searched_from_the_last_month_back(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last month has ten of the twelve games, and the one before it the other two; older months are not read."""
     games = [table.play("1 dig", at=NOON + month * 31 * DAY + day * DAY) for month in range(4) for day in range(10)]
     asked = table.ask("win_rate_by_seat")
     months: list[str] = []
@@ -157,7 +155,7 @@ class TestForms:
 
     @pytest.mark.parametrize(("name", "params"), QUESTION_PARAMS)
     def test_charts(self, table: Table, name: str, params: dict[str, str]) -> None:
-        """Every statistic has a chart, whose heading is its title, with the sample and how fresh it is."""
+        """The heading of a chart is its title, with the sample and the time of the export."""
         for _ in range(3):
             table.play(GAME)
         result = table.ask(name, **params)
@@ -181,13 +179,13 @@ class TestForms:
         assert set(re.findall(r"url\(#([^)]+)\)", dark)) <= set(re.findall(r'\bid="([^"]+)"', dark))
 
     @pytest.mark.parametrize(("name", "params"), QUESTION_PARAMS)
-    def test_charts_of_nothing(self, table: Table, name: str, params: dict[str, str]) -> None:
-        """Where no finished game matches, the chart says so."""
+    def test_charts_without_games(self, table: Table, name: str, params: dict[str, str]) -> None:
+        """If no finished game matches, the chart says so."""
         assert "There are no finished games of Toy that count yet." in texts(table.ask(name, **params).to_svg())
 
     @pytest.mark.parametrize(("name", "params"), QUESTION_PARAMS)
-    def test_charts_of_too_little(self, table: Table, name: str, params: dict[str, str]) -> None:
-        """A sample too small for any value is told in words: there is no chart of nothing."""
+    def test_charts_of_too_small_samples(self, table: Table, name: str, params: dict[str, str]) -> None:
+        """If the sample is too small for any value, the chart is a text that says so."""
         table.play(GAME)
         result = table.ask(name, **params, min_n=50)
         assert result.not_drawn == "There is no chart yet: no row has enough games."
@@ -197,14 +195,14 @@ class TestForms:
         assert not re.search("mark-(symbol|rect|line|rule) role-mark", drawn)
 
     def test_a_seats_chart_shows_rates_and_par(self, table: Table) -> None:
-        """The chart of seats writes each rate, its sample and par."""
+        """The chart of seats shows each rate, its sample and par."""
         table.play(GAME, won=(2,))
         drawn = texts(table.ask("win_rate_by_seat").to_svg())
         for text in ("Seat 1", "Seat 2", "0 %", "100 %", "expected 50 %", "n = 1"):
             assert text in drawn
 
-    def test_a_disc_at_the_end_hides_nothing(self, table: Table) -> None:
-        """Labels and notes keep off it, and no difference is 0, without a sign."""
+    def test_labels_do_not_overlap_a_disc_at_the_end(self, table: Table) -> None:
+        """Labels and notes keep off the disc, and a difference of 0 has no sign."""
         for _ in range(40):
             table.play("1 dig r1, 2 sell", won=(1,))
         above, below = table.ask("amounts", of="rows").to_vega()["vconcat"]
@@ -215,7 +213,7 @@ class TestForms:
         assert all(" : '0'" in axis["labelExpr"] for axis in axes(below, "x") if "labelExpr" in axis)
 
     def test_small_samples_say_so(self, table: Table) -> None:
-        """A seat of few games has no point in the chart, but says how many there were."""
+        """A seat with few games has no point in the chart, but its number of games."""
         for _ in range(2):
             table.play(GAME)
         table.play(GAME, seats=3)
@@ -225,10 +223,10 @@ class TestForms:
 
 
 def texts(svg: str) -> str:
-    """All that is written in a picture."""
+    """All texts in an SVG."""
     return "\n".join(ET.fromstring(svg).itertext())
 
 
 def axes(part: dict[str, Any], channel: str) -> list[dict[str, Any]]:
-    """What the layers of a chart say of one axis."""
+    """What the layers of a chart have for one axis."""
     return [axis for layer in part["layer"] if (axis := layer["encoding"].get(channel, {}).get("axis"))]

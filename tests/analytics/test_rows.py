@@ -1,4 +1,4 @@
-"""What the columns of the lake say, by hand on the toy: scores, moves, choices, holdings, cards, factions."""
+"""The columns of the lake, checked by hand with the toy ruleset: scores, moves, choices, holdings, cards, factions."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ KEY = ("version", "step", "part")
 
 
 class TestScores:
-    def test_a_change_stands_on_the_row_of_its_seat(self, table: Table) -> None:
-        """An effect's own row has the change; the score is that after the whole event."""
+    def test_a_score_change_is_on_the_row_of_its_seat(self, table: Table) -> None:
+        """The row of an effect has its change of score; `score` is the score after the whole event."""
         table.play("1 dig r1, 2 sell +2 +3, 1 sell")
         table.export()
         assert [row for row in table.rows("facts", *KEY, "type", "seat", "score", "delta") if row[0] in (3, 4)] == [
@@ -33,8 +33,9 @@ class TestScores:
             (4, 0, 0, "Sell", 1, 0, None),
         ]
 
-    def test_a_change_of_another_seat_is_a_row_of_its_own(self, table: Table) -> None:
-        """What no row of the effect is of is put in behind its rows; the winner's change stands on the first of its."""
+    def test_a_score_change_of_a_seat_without_rows_is_a_row_of_its_own(self, table: Table) -> None:
+        """A seat without a row in the effect gets a row after its rows; the change of a seat with rows is on its first
+        one."""
         table.play("1 dig r1, 1 sell s2.3 d4, 2 dig")
         table.export()
         rows = table.rows("facts", *KEY, "type", "seat", "actor", "score", "delta", "chance", "category")
@@ -46,21 +47,21 @@ class TestScores:
             (3, 2, 0, "Thrown", None, 1, None, None, False, "consequence"),
         ]
 
-    def test_a_change_by_a_silent_effect_is_a_row(self, table: Table) -> None:
+    def test_a_score_change_by_an_effect_without_rows_is_a_row(self, table: Table) -> None:
         """An effect without rows that changes a score has one row, in its place among the others."""
         table.play("1 dig r1, 1 sell t2 +5, 2 dig")
         table.export()
         rows = [row for row in table.rows("facts", *KEY, "type", "seat", "delta") if row[0] == 3]
         assert rows[1:] == [(3, 1, 0, "ScoreChanged", 1, -2), (3, 2, 0, "Scored", 1, 5)]
 
-    def test_changes_that_cancel_out_are_told(self, table: Table) -> None:
+    def test_score_changes_that_cancel_out_are_both_recorded(self, table: Table) -> None:
         """Two effects of one event that leave the score as it was are two changes."""
         table.play("1 dig r1, 1 sell +5 t5, 2 dig")
         table.export()
         assert [row[2] for row in table.rows("facts", "version", "step", "delta") if row[0] == 3] == [None, 5, -5]
 
-    def test_a_teams_change_is_told_once(self, table: Table) -> None:
-        """A team's score stands on the first row of the effect, or on a row of nobody; it is every row's score."""
+    def test_a_score_change_of_a_team_is_recorded_once(self, table: Table) -> None:
+        """A team's change is on the first row of the effect, or on a row of no seat; every row has the team's score."""
         table.play("1 dig r1, 2 sell +0, 1 sell +4, 1 dig t1", ruleset="team")
         table.export()
         rows = table.rows("facts", *KEY, "type", "seat", "score", "delta")
@@ -71,16 +72,16 @@ class TestScores:
             (5, 1, 0, "ScoreChanged", None, 3, -1),
         ]
 
-    def test_a_team_is_robbed_once(self, table: Table) -> None:
-        """Where the rows of an effect are of another seat, the team's change stands on the first of them."""
+    def test_a_team_loses_points_only_once(self, table: Table) -> None:
+        """If the rows of an effect are of another seat, the team's change is on the first of them."""
         table.play("1 dig r1, 2 sell s1.3", ruleset="team")
         table.export()
         rows = table.rows("facts", *KEY, "type", "seat", "delta")
         assert rows[-2:] == [(3, 1, 0, "Robbed", 2, -3), (3, 1, 1, "Robbed", 2, None)]
 
     @pytest.mark.parametrize("ruleset", ["toy", "team"])
-    def test_changes_add_up_to_the_score(self, table: Table, ruleset: str) -> None:
-        """The changes on the line that counts add up to each seat's final score, whatever was undone."""
+    def test_score_changes_add_up_to_the_final_score(self, table: Table, ruleset: str) -> None:
+        """The changes on the main line add up to each seat's final score, for any undos."""
         table.play("1 dig r1 +3, 2 sell +5 s1.2, undo 2, 2 sell t4, 1 dig +7 t2, 2 sell s1.1", ruleset=ruleset)
         table.export()
         sums = dict.fromkeys((1, 2), 0)
@@ -92,7 +93,7 @@ class TestScores:
 
 class TestMoves:
     def test_a_move_lasts_until_the_next_begins(self, table: Table) -> None:
-        """Each decision of the home phase begins a move; in the set-up there is none."""
+        """Each decision of the home phase begins a move; the set-up has none."""
         table.play("2 dig, 1 dig r1, 1 sell d6, 2 sell")
         table.export()
         assert table.rows("facts", "version", "step", "move", "turn_seat", "actor", "seat") == [
@@ -104,8 +105,8 @@ class TestMoves:
             (5, 0, 5, 2, 2, 2),
         ]
 
-    def test_an_interruption_belongs_to_the_move(self, table: Table) -> None:
-        """What another seat decides in a phase that is not home is of the move that it interrupts."""
+    def test_an_interruption_belongs_to_the_interrupted_move(self, table: Table) -> None:
+        """A decision of another seat in a phase other than the home phase belongs to the move that it interrupts."""
         table.play("1 dig r1, 1 sell i1, 2 wait, 2 wait i0, 2 sell")
         table.export()
         assert table.rows("facts", "version", "move", "turn_seat", "actor", "phase") == [
@@ -117,8 +118,8 @@ class TestMoves:
             (6, 6, 2, 2, "Open"),
         ]
 
-    def test_after_undo_the_move_is_that_of_the_version_gone_back_to(self, table: Table) -> None:
-        """A marker, and what builds on the version that it leads to, go on with the move of that version."""
+    def test_after_an_undo_the_move_continues_at_the_target_version(self, table: Table) -> None:
+        """An undo, and the events after it, belong to the move of the version that it goes back to."""
         table.play("1 dig r1, 1 sell i1, 2 wait i0, 2 sell, undo 3, 2 dig")
         table.export()
         assert table.rows("facts", "version", "type", "move", "turn_seat", "value") == [
@@ -133,20 +134,20 @@ class TestMoves:
 
 
 class TestChoices:
-    def test_forced_is_what_nothing_else_was_legal_beside(self, table: Table) -> None:
-        """With two other actions, with one, and with none; and how many there were is null unless asked for."""
+    def test_a_decision_with_a_single_legal_action_is_forced(self, table: Table) -> None:
+        """The seats have two other legal actions, one, or none; `n_legal` is null unless asked for."""
         table.play("1 dig r89, 2 dig r90, 1 wait r91, 2 wait r92, 1 wait")
         table.export()
         rows = [row[1:] for row in table.rows("facts", "category", "version", "forced", "n_legal")[1:]]
         assert rows == [(2, False, None), (3, False, None), (4, False, None), (5, True, None), (6, True, None)]
 
-    def test_how_many_were_legal(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_number_of_legal_actions(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         """`legal` counts the legal actions of each decision, up to a limit; consequences and the start have none."""
         table.play("1 dig r1, 2 dig r90 d6, 1 wait r91, 2 wait")
         table.export(legal=True)
-        wanted = [(1, 0, None, None), (2, 0, False, 3), (3, 0, False, 3), (3, 2, None, None)]
+        expected = [(1, 0, None, None), (2, 0, False, 3), (3, 0, False, 3), (3, 2, None, None)]
         assert table.rows("facts", "version", "step", "forced", "n_legal") == [
-            *wanted,
+            *expected,
             (4, 0, False, 2),
             (5, 0, True, 1),
         ]
@@ -154,14 +155,15 @@ class TestChoices:
         table.export(rebuild=True, legal=True)
         assert [row[0] for row in table.rows("facts", "n_legal")] == [None, 2, 2, None, 2, 1]
 
-    def test_who_is_not_asked_is_not_forced(self, table: Table) -> None:
-        """A seat that acts without being waited for could have done nothing; nor is what cannot be listed forced."""
+    def test_a_decision_of_a_seat_that_is_not_waited_for_is_not_forced(self, table: Table) -> None:
+        """A seat that acts without being waited for could have done nothing; a type whose actions cannot be listed is
+        not forced either."""
         table.play("1 dig r91:1, 2 wait, 1 haggle, 1 wait")
         table.export()
         assert [row[2] for row in table.rows("facts", "version", "type", "forced")] == [None, False, False, False, True]
 
-    def test_games_are_seen_alike_in_any_order(self, table: Table, tmp_path: Path) -> None:
-        """What was asked first in one game changes nothing in the next."""
+    def test_the_order_of_games_does_not_matter(self, table: Table, tmp_path: Path) -> None:
+        """Legal actions that were counted in one game do not affect the next."""
         games = ("1 dig r90, 2 wait, 1 sell r91, 2 wait", "1 dig r91, 2 wait", "1 sell r1, 2 dig, 1 sell, 2 wait")
         forced = ([None, False, False, False, True], [None, False, True], [None, False, False, False, False])
         for order in ((0, 1, 2), (2, 1, 0)):
@@ -178,8 +180,8 @@ class TestChoices:
 
 
 class TestMarkers:
-    def test_a_marker_says_where_it_leads(self, table: Table) -> None:
-        """Undo and redo have the version gone to as their value, and the score there."""
+    def test_an_undo_has_its_target_as_value(self, table: Table) -> None:
+        """Undo and redo have the version that they lead to as their value."""
         table.play("1 dig r1 +1, 2 sell +2, undo 2, redo 3")
         table.export()
         rows = table.rows("facts", "type", "category", "value", "undone", "seat", "score", "chance", "forced")
@@ -190,13 +192,13 @@ class TestMarkers:
 
 
 class TestHoldings:
-    WANTED = ("round", "final", "seat", "what", "place", "n")
+    COLUMNS = ("round", "final", "seat", "what", "place", "n")
 
-    def test_what_everybody_has_at_the_end_of_each_round(self, table: Table) -> None:
+    def test_holdings_at_the_end_of_each_round(self, table: Table) -> None:
         """A round ends before the effect that begins the next one; the game ends with the last event."""
         table.play("1 dig r1, 1 sell +2, 2 sell +5 r2 +7, 1 dig s2.1")
         table.export()
-        assert table.rows("holdings", *self.WANTED) == [
+        assert table.rows("holdings", *self.COLUMNS) == [
             (1, False, 1, "points", "bag", 2),
             (1, False, 2, "points", "bag", 5),
             (1, False, None, "rounds", None, 1),
@@ -205,15 +207,15 @@ class TestHoldings:
             (2, True, None, "rounds", None, 2),
         ]
 
-    def test_rounds_that_were_undone_are_no_rounds(self, table: Table) -> None:
-        """What an undone round held is told nowhere, and a round that was ended again is told once."""
+    def test_undone_rounds_have_no_holdings(self, table: Table) -> None:
+        """An undone round has no holdings, and a round that is played again has them once."""
         table.play("1 dig r1 +1, 1 sell +2 r2, 2 dig +9 r3, undo 2, 1 sell +4 r2, 2 dig")
         table.export()
-        rows = [row for row in table.rows("holdings", *self.WANTED) if row[2] == 1]
+        rows = [row for row in table.rows("holdings", *self.COLUMNS) if row[2] == 1]
         assert rows == [(1, False, 1, "points", "bag", 1 + 4), (2, True, 1, "points", "bag", 5)]
 
-    def test_they_know_whose_they_are(self, table: Table) -> None:
-        """A row has the seat's player, faction and win, and of nobody's none, but for a team's win."""
+    def test_holdings_have_the_player_faction_and_win_of_their_seat(self, table: Table) -> None:
+        """Holdings of no seat have none of these, except the win of a team."""
         ann = table.store.create_player("Ann").id
         for ruleset in ("toy", "team"):
             table.play("1 dig r1", ruleset=ruleset, won=(1, 2), players=(ann, None), tags=("b", "a"))
@@ -242,7 +244,7 @@ class TestCards:
         return table.store.put_component_set("toy", "lucky", document, document)
 
     def test_a_part_has_the_cards_of_all_its_games(self, table: Table) -> None:
-        """Two component sets in one month: the cards of both, each once, also after a merge."""
+        """With two component sets in one month, the part has the cards of both, each once, also after a merge."""
         eight, nine = self.put(table, 8), self.put(table, 9, 8)
         for number in range(10):
             table.play("1 dig r1", component_set=eight if number % 2 else nine, at=NOON + number * SECOND)
@@ -250,15 +252,15 @@ class TestCards:
         assert len(table.lake.checkpoint().parts) < 9, "some parts were merged"
         found = table.rows("cards", "component_set", "id", "name", "type", "level")
         merged = table.rows("cards", "component_set", "id")[: table.lake.checkpoint().parts[0].cards.rows]
-        wanted = sorted([(eight, "lucky:8"), (nine, "lucky:8"), (nine, "lucky:9")])
-        assert {row[:2] for row in found} == set(wanted)
+        expected = sorted([(eight, "lucky:8"), (nine, "lucky:8"), (nine, "lucky:9")])
+        assert {row[:2] for row in found} == set(expected)
         assert max(merged.count(row) for row in merged) == 1
         table.export(rebuild=True)
-        assert table.rows("cards", "component_set", "id") == wanted
+        assert table.rows("cards", "component_set", "id") == expected
         assert {row[1:] for row in found} == {("lucky:8", "Lucky 8", "number", 8), ("lucky:9", "Lucky 9", "number", 9)}
 
-    def test_cards_of_games_that_are_gone_are_gone(self, table: Table) -> None:
-        """A part that is written again without a game has no cards of a set that nobody else played with."""
+    def test_cards_of_removed_games_are_removed(self, table: Table) -> None:
+        """A part that is written without a game has no cards of a set that no other game uses."""
         eight = self.put(table, 8)
         game = table.play("1 dig r1", component_set=eight)
         table.play("1 dig r1")
@@ -270,8 +272,8 @@ class TestCards:
 
 
 class TestFactions:
-    def test_what_a_seat_played_stands_on_all_its_rows(self, table: Table) -> None:
-        """Dimensions and ids, one a line and sorted; nobody's rows have none."""
+    def test_factions_are_on_all_rows_of_a_seat(self, table: Table) -> None:
+        """Dimensions and ids, one a line and sorted; rows of no seat have none."""
         table.play("1 dig r1 d6, 2 sell")
         table.export()
         found = set(table.rows("facts", "seat", "faction"))
@@ -279,8 +281,8 @@ class TestFactions:
         assert found == {(None, None), (1, one), (2, two)}
         assert table.rows("seats", "seat", "faction") == [(1, one), (2, two)]
 
-    def test_a_statistic_of_one_faction(self, table: Table) -> None:
-        """Only seats that played it count."""
+    def test_a_statistic_can_be_filtered_by_faction(self, table: Table) -> None:
+        """Only seats that played the faction count."""
         for won in ((1,), (2,), (2,)):
             table.play("1 dig r1, 2 sell", won=won)
         rows = table.ask("win_rate_by_seat", faction="colour=red").rows
@@ -289,9 +291,9 @@ class TestFactions:
         assert table.run("win_rate_by_seat", faction="lucky=lucky:77").rows.is_empty()
 
 
-class TestVersionsOfTheRules:
-    def test_only_games_by_a_version_count(self, table: Table) -> None:
-        """Neither games nor those left out of another version are counted."""
+class TestRulesVersions:
+    def test_a_statistic_can_be_filtered_by_rules_version(self, table: Table) -> None:
+        """Finished and excluded games of other versions are not counted."""
         for version, won in ((1, (1,)), (2, (2,)), (2, None), (2, None), (1, None)):
             table.play("1 dig r1, 2 sell", won=won, version=version)
         second = table.ask("win_rate_by_seat", rules_version=2)
@@ -303,8 +305,8 @@ class TestVersionsOfTheRules:
 
 
 class TestExclusions:
-    def test_what_is_known_of_a_game_that_is_left_out(self, table: Table) -> None:
-        """How far it got, by which rules, with what tags, and when it began."""
+    def test_an_excluded_game_has_a_row(self, table: Table) -> None:
+        """How far it got, by which version of the rules, with which tags, and when it began."""
         ann = table.store.create_player("Ann").id
         game = table.play("1 dig r1, 2 sell", won=None, players=(None, ann), tags=("y", "x"), version=2, at=NOON)
         table.export()
@@ -319,8 +321,8 @@ class TestExclusions:
         }
 
 
-def test_all_columns_of_facts_are_gathered() -> None:
-    """What a fact can say becomes a column of the lake."""
+def test_every_field_of_a_fact_is_a_column() -> None:
+    """Every field of `Fact` becomes a column of the lake."""
     columns = tuple(columns_of([Fact()]))
     assert set(columns) == set(Fact.__struct_fields__) <= set(FACTS)
     assert all(RULESETS[name].scoring for name in RULESETS), (

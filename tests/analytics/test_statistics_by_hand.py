@@ -1,4 +1,4 @@
-"""The three statistics over logs small enough to be worked out on paper."""
+"""Three statistics over logs small enough to be worked out on paper."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class TestWinRateBySeat:
         half = near(Fraction(1, 2))
         assert rows == [(2, seat, 3, near(Fraction(3, 2)), half, half, near(1)) for seat in (1, 2)]
 
-    def test_a_team_wins_once(self, table: Table) -> None:
-        """In a cooperative game a win is one result: how often is it won, by number of seats, and by options?
+    def test_a_team_win_counts_once(self, table: Table) -> None:
+        """In a cooperative game a win is one result; rates are by number of seats, and by options.
 
         Of two seats: two of three games on the moor are won, and none of one in the fen: base 2/4. All are hard, so
-        that is no row. Of three seats none of one. So few games are not tested.
+        difficulty has no row. Of three seats none of one. So few games are not tested.
         """
         for won, place in (((1, 2), "moor"), ((), "moor"), ((1, 2), "moor"), ((), "fen")):
             table.play(f"{TURN}, 2 sell", won=won, ruleset="team", options={"scenario": place, "hard": True})
@@ -62,7 +62,7 @@ class TestWinRateBySeat:
             (3, None, "", 1, near(0), near(0), near(0), None, None),
         ]
 
-    def test_options_of_a_team_are_tested_each(self, tmp_path: Path) -> None:
+    def test_each_option_of_a_team_game_is_tested(self, tmp_path: Path) -> None:
         """Of 40 games, 30 on the moor and 10 in the fen, 20 and 0 are won; half of each are hard.
 
         Expected are 15 and 5 wins: (20 - 15)^2 / 15 * 2 + (0 - 5)^2 / 5 * 2 = 40/3, one degree of freedom: p = 0.00026,
@@ -91,8 +91,8 @@ class TestWinRateBySeat:
             "50 % of 40 games of 2 seats were won: 67 % with scenario moor, 0 % with scenario fen (q < 0.001)."
         )
 
-    def test_a_team_opens_once(self, table: Table) -> None:
-        """A game counts once, however many of its seats open so; and the base has the opening's mix of seats.
+    def test_an_opening_of_a_team_counts_once(self, table: Table) -> None:
+        """A game counts once, however many of its seats open like this; the base has the opening's mix of seats.
 
         Two games of two seats are won and one is lost, one of three seats is lost. Root: 2 of 4. In a won game and in
         the game of three all dig: 1 of 2 games; tables of two win 2/3, those of three 0: base (2/3 + 0) / 2 = 1/3.
@@ -109,16 +109,16 @@ class TestWinRateBySeat:
             (["Sell"], 2, near(1), half, near(Fraction(2, 3))),
         ]
 
-    def test_seats_of_a_team_without_a_decision_are_counted_as_seats(self, table: Table) -> None:
-        """Two of three seats decided nothing in a round: two are left out, though their game is one."""
+    def test_seats_of_a_team_without_a_decision_are_counted_each(self, table: Table) -> None:
+        """Two of three seats decided nothing in a round: two seats are left out, although they are of one game."""
         table.play(f"{TURN}, 1 dig", seats=3, won=(), ruleset="team")
         assert table.ask("opening_tree", ruleset="team").excluded == {"seats_without_decision": 2}
 
-    def test_three_seats_have_another_par(self, table: Table) -> None:
-        """Games of other numbers of seats are counted apart, and par is one over that number.
+    def test_par_depends_on_the_number_of_seats(self, table: Table) -> None:
+        """Games with other numbers of seats are counted apart, and par is one over that number.
 
-        Three seats, two games: seat 3 wins one alone, seats 1 and 3 share one. Shares: 1/4, 0, 3/4.
-        Seat 3: index (3/4) / (1/3) = 9/4, shrunk (3/2 + 20/3) / 22 = 49/132.
+        Three seats, two games: seat 3 wins one alone, seats 1 and 3 share one. Shares: 1/4, 0, 3/4. Seat 3: index (3/4)
+        / (1/3) = 9/4, shrunk (3/2 + 20/3) / 22 = 49/132.
         """
         table.play(f"{TURN}, 2 sell", won=(1,))
         table.play(f"{TURN}, 2 sell, 3 dig", seats=3, won=(3,))
@@ -151,14 +151,14 @@ class TestWinRateBySeat:
             table.play(f"{TURN}, 2 sell", won=(1,) if game < 8 else (2,))
         assert table_of(table.ask("win_rate_by_seat"), "p_value") == [(pytest.approx(0.05778, abs=1e-5),)] * 2
 
-    def test_small_samples_show_their_n_only(self, table: Table) -> None:
-        """A row of fewer games than `min_n` shows how many there were, and no value."""
+    def test_small_samples_show_only_their_size(self, table: Table) -> None:
+        """A row with fewer games than `min_n` shows their number, and no value."""
         table.play(f"{TURN}, 2 sell")
         rows = table_of(table.ask("win_rate_by_seat", min_n=2), "n", "value", "lo", "hi", "shrunk", "wins")
         assert rows == [(1, None, None, None, None, None)] * 2
 
     def test_turn_order(self, table: Table) -> None:
-        """The turn order is that of the first decisions after the set-up; who never had a turn is left out.
+        """The turn order is that of the first decisions after the set-up; seats that never had a turn are left out.
 
         Seat 1 decides in the set-up, then seat 2 has the first turn, seat 1 the second, seat 3 none.
         """
@@ -167,8 +167,8 @@ class TestWinRateBySeat:
         assert table_of(result, "turn_order", "n", "wins") == [(1, 1, 1.0), (2, 1, 0.0)]
         assert result.excluded == {"seats_without_turn": 1}
 
-    def test_one_players_games(self, table: Table) -> None:
-        """Asked for one player, only the seats of that player count, wherever the player sat."""
+    def test_one_player(self, table: Table) -> None:
+        """With `player`, only the seats of that player count, at any place."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         table.play(f"{TURN}, 2 sell", players=(ann, bob), won=(1,))
         table.play(f"{TURN}, 2 sell", players=(bob, ann), won=(1,))
@@ -181,8 +181,8 @@ class TestActionMix:
     def test_winners_and_losers(self, table: Table) -> None:
         """Shares of decisions, of winners and losers, and their difference, in one game.
 
-        Seat 1 (winner): dig, dig, sell. Seat 2 (loser): sell. Of all four, dig has 2/4; of the winner's three 2/3,
-        of the loser's one 0.
+        Seat 1 (winner): dig, dig, sell. Seat 2 (loser): sell. Of all four decisions, 2/4 are digs; of the winner's
+        three 2/3, of the loser's one 0.
         """
         table.play(f"{TURN}, 1 dig, 2 sell, 1 sell")
         rows = table_of(
@@ -200,14 +200,14 @@ class TestActionMix:
             ("Sell", 4, 2, near(Fraction(1, 2)), near(Fraction(1, 3)), near(1), near(Fraction(-2, 3))),
         ]
 
-    def test_a_game_is_one_residual(self, table: Table) -> None:
-        """What a game says twice counts once: the interval and the test of a difference are made of games.
+    def test_each_game_is_one_sample(self, table: Table) -> None:
+        """The interval and the test of a difference count games, not decisions.
 
         Thirty-two games of two decisions each by both seats, seat 1 winning. In 24 of them the winner digs twice and
         the loser sells twice, in 8 it is the other way round. Dig: a game's difference is 24 times 1 and 8 times -1, on
-        average 1/2. The squares about it add up to 24 * 1/4 + 8 * 9/4 = 24: the error is sqrt(24 / 32 / 31) =
-        0.155543. Student's t with 31 degrees is 2.039513; 1/2 is 3.214550 errors, which chance reaches in 0.003047 of
-        all samples (SciPy).
+        average 1/2. The squares about it add up to 24 * 1/4 + 8 * 9/4 = 24: the error is sqrt(24 / 32 / 31) = 0.155543.
+        Student's t with 31 degrees is 2.039513; 1/2 is 3.214550 errors, which chance reaches in 0.003047 of all samples
+        (SciPy).
         """
         for number in range(32):
             own, other = ("dig", "sell") if number % 4 else ("sell", "dig")
@@ -230,7 +230,7 @@ class TestActionMix:
         assert (row["difference_lo"], row["difference_hi"], row["p_value"], row["q"]) == (None, None, None, None)
 
     def test_undone_decisions_do_not_count(self, table: Table) -> None:
-        """What was undone counts no more; what was taken in its place does.
+        """Undone decisions do not count; those played instead do.
 
         Version 3 (sell) is undone to version 2, then seat 2 waits instead.
         """
@@ -238,7 +238,7 @@ class TestActionMix:
         assert table_of(table.ask("action_mix", per="game"), "what", "count") == [("Dig", 1), ("Wait", 1)]
 
     def test_redone_decisions_count_again(self, table: Table) -> None:
-        """An undo that was redone leaves nothing out."""
+        """An undo that is redone excludes nothing."""
         table.play(f"{TURN}, 2 sell, undo 2, redo 3, 1 wait")
         assert table_of(table.ask("action_mix", per="game"), "what", "count") == [("Dig", 1), ("Sell", 1), ("Wait", 1)]
 
@@ -251,27 +251,27 @@ class TestActionMix:
         rows = table_of(table.ask("action_mix"), "stage", "what", "rows", "count")
         assert rows == [("1", "Dig", 2, 2), ("2", "Sell", 2, 2), ("3", "Wait", 1, 1)]
 
-    def test_rounds(self, table: Table) -> None:
+    def test_decisions_count_in_the_round_of_their_board(self, table: Table) -> None:
         """A decision belongs to the round of the board that it was taken on."""
         table.play(f"{TURN}, 2 dig, 1 sell r2, 2 sell r10, 1 wait")
         rows = table_of(table.ask("action_mix", per="round"), "stage", "rows", "what")
         assert rows == [("0", 1, "Dig"), ("1", 2, "Dig"), ("1", 2, "Sell"), ("2", 1, "Sell"), ("10", 1, "Wait")]
 
-    def test_seat_without_action(self, table: Table) -> None:
-        """A seat that never decided anything adds nothing; then the game has nobody to compare the winner with."""
+    def test_a_seat_without_a_decision(self, table: Table) -> None:
+        """A seat without a decision adds nothing; the winner of that game is then not compared with anybody."""
         table.play(f"{TURN}, 1 sell", won=(1,))
         row, *_ = table_of(table.ask("action_mix", per="game"), "n_winners", "n_losers", "winners", "losers", "n")
         assert row == (0, 0, None, None, 1)
 
 
 class TestOpeningTree:
-    def test_tree(self, table: Table) -> None:
-        """Each node is an opening; its share is of its parent, its rate is drawn towards its parent's.
+    def test_a_tree_by_hand(self, table: Table) -> None:
+        """Each node is an opening; its share is of its parent, and its rate is shrunk towards that of its parent.
 
-        Three games of two seats, openings from the first turn on: seat 1 dig-sell (won), dig (won), sell (lost);
-        seat 2 dig (lost), dig-sell (lost), dig (won). Root: 3 games, 6 seats, 3 won. Dig: 5 seats in 3 games, 3 won;
-        dig-sell: 2 seats in 2 games, 1 won. Twenty games at the base rate draw a rate: dig to (3 * 3/5 + 20 * 1/2) / 23
-        = 59/115, dig-sell, with base 3/5, to (2 * 1/2 + 20 * 3/5) / 22 = 13/22.
+        Three games of two seats, openings from the first turn on: seat 1 dig-sell (won), dig (won), sell (lost); seat 2
+        dig (lost), dig-sell (lost), dig (won). Root: 3 games, 6 seats, 3 won. Dig: 5 seats in 3 games, 3 won; dig-sell:
+        2 seats in 2 games, 1 won. Twenty games at the base rate draw a rate: dig to (3 * 3/5 + 20 * 1/2) / 23 = 59/115,
+        dig-sell, with base 3/5, to (2 * 1/2 + 20 * 3/5) / 22 = 13/22.
         """
         table.play(f"{TURN}, 1 dig, 2 dig, 1 sell", won=(1,))
         table.play(f"{TURN}, 1 dig, 2 dig, 2 sell", won=(1,))
@@ -286,19 +286,19 @@ class TestOpeningTree:
             (["Sell"], 1, 1, near(Fraction(1, 6)), 0.0, near(0), half, near(Fraction(10, 21))),
         ]
 
-    def test_setup_may_count(self, table: Table) -> None:
-        """Asked for the set-up too, an opening begins with the first decision of all."""
+    def test_the_set_up_counts_with_setup(self, table: Table) -> None:
+        """With `setup`, an opening begins with the first decision of all."""
         table.play(f"{TURN}, 1 sell, 2 wait")
         rows = table_of(table.ask("opening_tree", setup=True, depth=1), "line", "n")
         assert rows == [([], 1), (["Dig"], 1), (["Wait"], 1)]
 
-    def test_undone_openings_are_no_openings(self, table: Table) -> None:
-        """An opening that was taken back is not one; the one played instead is."""
+    def test_undone_openings_do_not_count(self, table: Table) -> None:
+        """An opening that was undone does not count; the one played instead does."""
         table.play(f"{TURN}, 1 dig, undo 2, 1 sell, 2 wait")
         assert table_of(table.ask("opening_tree"), "line") == [([],), (["Sell"],), (["Wait"],)]
 
     def test_seats_without_decision_are_left_out_and_counted(self, table: Table) -> None:
-        """A seat that never decided has no opening; the result says how many there were."""
+        """A seat without a decision has no opening; the result counts such seats."""
         table.play(f"{TURN}, 1 dig", seats=3, won=(1,))
         result = table.ask("opening_tree")
         assert table_of(result, "line", "n", "base") == [([], 1, near(Fraction(1, 3))), (["Dig"], 1, near(1))]
@@ -311,14 +311,14 @@ class TestOpeningTree:
         assert table_of(table.ask("opening_tree", min_n=2), "line", "n") == [([], 2), (["Dig"], 2)]
         assert table_of(table.ask("opening_tree", min_n=3), "line", "n", "value") == [([], 2, None)]
 
-    def test_most_frequent_children_only(self, table: Table) -> None:
-        """Of each node's children the most frequent are shown, as many as asked for."""
+    def test_only_the_most_frequent_children_are_shown(self, table: Table) -> None:
+        """The most frequent children of each node are shown, up to a limit."""
         table.play(f"{TURN}, 1 dig, 2 dig")
         table.play(f"{TURN}, 1 dig, 2 sell")
         assert table_of(table.ask("opening_tree", children=1), "line") == [([],), (["Dig"],)]
 
     def test_nodes_lead_to_their_games(self, table: Table) -> None:
-        """Each node leads to the latest games that somebody opened so in; the root to all."""
+        """Each node leads to the latest games with this opening; the root leads to all."""
         dug = [str(table.play(f"{TURN}, 1 dig, 2 dig", at=NOON + day * DAY).id) for day in range(4)]
         other = str(table.play(f"{TURN}, 1 sell, 2 sell", at=NOON - DAY).id)
         led = table.ask("opening_tree").example_games(3, None)
@@ -326,8 +326,9 @@ class TestOpeningTree:
 
 
 class TestWhichGamesCount:
-    def test_an_option_narrows_to_games_played_with_it(self, table: Table) -> None:
-        """Of a game with scenarios, each can be asked for separately; several options must all be the game's."""
+    def test_games_can_be_filtered_by_option(self, table: Table) -> None:
+        """Of a game with scenarios, each can be counted separately; with several options, a game must have all of
+        them."""
         table.play(f"{TURN}, 2 sell", won=(1,), options={"scenario": "moor", "hard": True})
         table.play(f"{TURN}, 2 sell", won=(2,), options={"scenario": "moor", "hard": False})
         table.play(f"{TURN}, 2 sell", won=(2,), options={"scenario": "moors", "hard": True})
@@ -338,8 +339,8 @@ class TestWhichGamesCount:
             mix = table_of(table.ask("action_mix", option=option), "n")
             assert bool(mix) == bool(n)
 
-    def test_tags_choose_games_and_those_left_out_are_counted(self, table: Table) -> None:
-        """Simulated games can be left out, or asked for alone; a changed tag counts with the next export."""
+    def test_games_can_be_filtered_by_tag(self, table: Table) -> None:
+        """Simulated games can be left out or counted alone; a changed tag counts with the next export."""
         real = table.play(f"{TURN}, 2 sell", won=(1,), tags=("home",))
         for _ in range(2):
             table.play(f"{TURN}, 2 sell", won=(2,), tags=("simulated", "home"))
@@ -359,7 +360,7 @@ class TestWhichGamesCount:
         assert result.question == "How often does each seat win in games of Toy tagged simulated?"
 
     def test_exclusions_are_counted_by_reason(self, table: Table) -> None:
-        """Games that do not count are left out, and the result says how many there were, by reason."""
+        """Excluded games are left out, and the result has their number for each reason."""
         table.play(f"{TURN}, 2 sell")
         table.play(TURN, won=None)
         table.play(f"{TURN}, 2 sell", won=None, abandoned=True)
@@ -392,11 +393,10 @@ class TestWhichGamesCount:
         assert (len(without.latest_games()), len(both.latest_games())) == (1, 2)
         assert "match the filter `seats`" in table.run("win_rate_by_seat", adjusted="true", seats=4).nothing
 
-    def test_whether_they_count_follows_the_game(self, table: Table) -> None:
-        """One that is archived is gone from both, one that cannot be read is left out of both, and no other of their
-        file is.
-        """
-        for days in range(3):  # each in a file with another, of the same month
+    def test_adjusted_games_that_are_archived_or_unreadable_do_not_count(self, table: Table) -> None:
+        """A game that is archived is excluded with and without the filter, and so is an unreadable one; other games of
+        their file count."""
+        for days in range(3):  # each is in a file with another game of the same month
             table.play(f"{TURN}, 2 sell", adjusted=True, at=NOON + days * DAY)
         bad = table.play(f"{TURN}, 2 sell", adjusted=True, at=NOON)
         archived = table.play(f"{TURN}, 2 sell", adjusted=True).id
@@ -411,7 +411,7 @@ class TestWhichGamesCount:
         assert (both.rows["n"].to_list(), both.excluded) == ([3, 3], {"archived": 1, "unreadable": 1})
         assert table.run("win_rate_by_seat").excluded == {"adjusted": 3, "archived": 1, "unreadable": 1}
 
-    def test_dates_are_of_the_end(self, table: Table) -> None:
+    def test_since_and_until_are_days_of_the_end(self, table: Table) -> None:
         """`since` and `until` are days on which games ended, both included."""
         for day in range(4):
             table.play(f"{TURN}, 2 sell", at=NOON + day * DAY)
@@ -423,8 +423,8 @@ class TestWhichGamesCount:
         assert games("2026-06-04", "2026-06-30") == [1, 1]
         assert games("2026-07-01", "2026-08-01") == []
 
-    def test_other_rulesets_do_not_matter(self, table: Table) -> None:
-        """Games of another ruleset, counted or not, change nothing."""
+    def test_games_of_other_rulesets_do_not_count(self, table: Table) -> None:
+        """Games of another ruleset, whether excluded or not, change nothing."""
         table.play(f"{TURN}, 2 sell")
         before = table.ask("win_rate_by_seat")
         table.play(f"{TURN}, 2 sell", ruleset="other", won=(2,))
@@ -433,7 +433,7 @@ class TestWhichGamesCount:
         assert (after.rows.rows(), after.excluded) == (before.rows.rows(), before.excluded)
         assert table.run("win_rate_by_seat", ruleset="other").rows["wins"].to_list() == [0, 1]
 
-    def test_a_question_says_what_was_asked(self, table: Table) -> None:
+    def test_the_question_names_every_filter(self, table: Table) -> None:
         """A result repeats its question as an English sentence, with every condition."""
         question = table.ask("action_mix", seats=2, since="2026-01-01").question
         assert (

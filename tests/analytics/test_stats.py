@@ -1,4 +1,4 @@
-"""The statistics themselves, against published values and by simulation."""
+"""The formulas of statistics, compared with published values and by simulation."""
 
 from __future__ import annotations
 
@@ -73,18 +73,18 @@ def test_chi_square_tail_agrees_with_the_tables(statistic: float, degrees: int) 
     assert stats.chi_square_tail(statistic, degrees) == pytest.approx(0.05, abs=1e-6)
 
 
-def test_no_difference_is_certain_to_be_reached() -> None:
+def test_a_chi_square_of_zero_has_p_one() -> None:
     """A statistic of 0 is always reached."""
     assert stats.chi_square_tail(0, 3) == 1
 
 
-def test_shrinking_draws_to_the_base() -> None:
+def test_shrinking_moves_a_rate_towards_the_base() -> None:
     """A shrunken rate is that of the games and of twenty more at the base rate: (3 + 20/4) / (4 + 20) = 1/3."""
     assert of(stats.shrunk(pl.col("w"), pl.col("n"), pl.lit(0.25)), w=3, n=4) == pytest.approx(1 / 3)
 
 
 def test_win_shares_add_up_to_one_win() -> None:
-    """The shares of a win are equal and add up to one, however many share it; nobody's win is nobody's."""
+    """The shares of a win are equal and add up to one, for any number of winners; without winners all are 0."""
     for winners in ((1,), (1, 3), (1, 2, 3)):
         shares = [stats.win_share(seat, winners) for seat in (1, 2, 3)]
         assert sum(shares) == pytest.approx(1)
@@ -93,7 +93,7 @@ def test_win_shares_add_up_to_one_win() -> None:
 
 
 @pytest.mark.parametrize("rate", [0.5, 1 / 3, 0.1])
-def test_intervals_cover_what_they_promise(rate: float) -> None:
+def test_intervals_have_the_promised_coverage(rate: float) -> None:
     """Of 2,000 simulated tables of 100 fair games, 93 to 97 in a hundred intervals hold the true rate."""
     rng = Random(7)
     wins = [sum(rng.random() < rate for _ in range(100)) for _ in range(2_000)]
@@ -102,7 +102,7 @@ def test_intervals_cover_what_they_promise(rate: float) -> None:
     assert 0.93 <= covered <= 0.97
 
 
-def test_false_alarms_are_as_rare_as_promised() -> None:
+def test_false_positives_are_as_rare_as_promised() -> None:
     """Of 2,000 simulated logs in which all three seats are equal, about 5 in a hundred have a p-value below 5 %."""
     rng = Random(11)
     alarms = 0

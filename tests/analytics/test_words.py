@@ -1,4 +1,4 @@
-"""Figures in words."""
+"""Figures as text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from analytics import words
         (words.plain("space:old-bridge.2"), "Space old bridge 2"),
     ],
 )
-def test_a_figure_in_words(written: str, text: str) -> None:
+def test_a_figure_is_formatted(written: str, text: str) -> None:
     assert written == text
 
 
@@ -47,5 +47,5 @@ def test_a_figure_in_words(written: str, text: str) -> None:
     ("q", "p", "clear"),
     [(0.09, None, True), (0.1, None, False), (None, 0.049, True), (None, 0.05, False), (None, None, False)],
 )
-def test_what_may_be_called_a_difference(q: float | None, p: float | None, clear: bool) -> None:
+def test_when_a_difference_is_called_clear(q: float | None, p: float | None, clear: bool) -> None:
     assert words.clear(q=q, p=p) is clear

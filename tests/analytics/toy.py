@@ -1,6 +1,7 @@
-"""A toy of two to four seats, in which any seat may decide anything at any time: its logs can be written by hand.
+"""A toy game of two to four seats, in which any seat may decide anything at any time, so that logs can be written by
+hand.
 
-`Dig`, `Sell` and `Wait` are what a seat decides. What follows is read from the log, not computed.
+`Dig`, `Sell` and `Wait` are decisions of a seat. Their effects are read from the log, not computed.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Set:
-    """A component set: numbers that bring luck (`{"lucky": [8]}`). The usual one names none, and has its own."""
+    """A component set: numbers that bring luck (`{"lucky": [8]}`). The starter set has some of its own."""
 
     hash = content_hash(canonical({}))
 
@@ -51,7 +52,7 @@ class Open(Phase, frozen=True):
 
 
 class Bargain(Phase, frozen=True):
-    """In the middle of a move."""
+    """A phase in the middle of a move."""
 
     rule = "KIT-OVER-01"
 
@@ -72,8 +73,8 @@ class Board(Struct, frozen=True, gc=False):
 
 
 @classmethod  # type: ignore[misc]
-def one_of_its_kind(cls: type[Any], board: Board, _seat: int) -> Iterator[Action[Board]]:
-    """The only action of a type, as long as there is one."""
+def single(cls: type[Any], board: Board, _seat: int) -> Iterator[Action[Board]]:
+    """The only action of a type, while it is legal."""
     if board.round <= cls.last:
         yield cls()
 
@@ -82,32 +83,32 @@ class Dig(Action[Board], frozen=True):
     last: ClassVar[int] = 89
     """The last round in which it is legal."""
     phase = (Setup, Open, Bargain)
-    options = one_of_its_kind  # type: ignore[assignment]
+    options = single  # type: ignore[assignment]
 
 
 class Sell(Action[Board], frozen=True):
     last: ClassVar[int] = 90
     phase = (Setup, Open, Bargain)
-    options = one_of_its_kind  # type: ignore[assignment]
+    options = single  # type: ignore[assignment]
 
 
 class Wait(Action[Board], frozen=True):
     last: ClassVar[int] = 99
     phase = (Setup, Open, Bargain)
-    options = one_of_its_kind  # type: ignore[assignment]
+    options = single  # type: ignore[assignment]
 
 
 class Haggle(Action[Board], frozen=True):
-    """What a table agrees on: it cannot be listed."""
+    """An action that players agree on: it cannot be listed."""
 
     open_ended = True
     last: ClassVar[int] = 0
     phase = (Open, Bargain)
-    options = one_of_its_kind  # type: ignore[assignment]
+    options = single  # type: ignore[assignment]
 
 
 def scored(board: Board, seat: int, points: int) -> Board:
-    """A seat has more points."""
+    """The board after a seat gets points."""
     scores = list(board.scores)
     scores[seat - 1] += points
     return replace(board, scores=tuple(scores))
@@ -125,7 +126,7 @@ class Scored(Effect[Board], frozen=True):
 
 
 class Robbed(Effect[Board], frozen=True):
-    """A seat loses points to another; the two rows are of the robber: the coin, and the points."""
+    """A seat loses points to another; the effect has two rows, both of the robber: the coin, and the points."""
 
     seat: int
     robber: int
@@ -140,7 +141,7 @@ class Robbed(Effect[Board], frozen=True):
 
 
 class Taxed(Effect[Board], frozen=True):
-    """A seat loses points, which is no row."""
+    """A seat loses points; the effect has no row."""
 
     seat: int
     points: int
@@ -175,7 +176,7 @@ class RoundBegan(Effect[Board], frozen=True):
 
 
 class Bargained(Effect[Board], frozen=True):
-    """A bargain begins, or is over."""
+    """A bargain begins, or ends."""
 
     begins: bool
 
@@ -197,7 +198,7 @@ class Ended(Effect[Board], frozen=True):
 
 
 class History:
-    """A seat holds its points, and nobody the round; it plays one of two colours."""
+    """The holdings are the points of each seat and the round; each seat plays one of two colours."""
 
     def holdings(self, board: Board) -> Iterator[Holding]:
         """Points and the number of the round."""
@@ -206,7 +207,7 @@ class History:
             yield Holding(seat, "points", score, "bag")
 
     def faction(self, board: Board, seat: int) -> dict[str, tuple[str, ...]]:
-        """Red and blue in turn, and a lucky number."""
+        """Red or blue, and a lucky number."""
         return {"colour": (("red", "blue")[seat % 2],), "lucky": (f"lucky:{seat}", "lucky:7")}
 
     def cards(self, components: Any) -> Iterator[Card]:
@@ -220,11 +221,11 @@ def empty_board(start: Start, components: Any) -> Board:
 
 
 def begin(play: Play[Board]) -> None:
-    """The set-up does nothing."""
+    """The set-up has no effects."""
 
 
 def toy(name: str, *, cooperative: bool = False) -> Ruleset[Board]:
-    """The toy under some name."""
+    """The toy ruleset under some name."""
     return Ruleset(
         __name__,
         name=name,

@@ -1,4 +1,4 @@
-"""What every statistic has to hold, whatever its rows are."""
+"""Checks that every statistic must pass, whatever its rows are."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def near(value: Fraction | float | None) -> Any:
 
 
 def table_of(result: Result, *columns: str) -> list[tuple[object, ...]]:
-    """These columns of the rows."""
+    """These columns of each row of a result."""
     return list(result.rows.select(columns).iter_rows())
 
 
@@ -51,7 +51,7 @@ ENDINGS = {"summit": "the summit is reached"}
 
 
 def lake_of(folder: str | Path, tables: Mapping[str, Any], *, team: bool = False, parts: int = 1) -> Lake:
-    """A lake of these rows; types are called `Hire a hero` and so on."""
+    """A lake of these rows; the title of the type `Hire` is "Hire a hero"."""
     from pathlib import Path
 
     book = Rulebook("Toy", cooperative=team, titles={"Hire": "Hire a hero"}, endings=ENDINGS)
@@ -94,5 +94,5 @@ def assert_readable(result: Result) -> None:
 
 
 def shuffled(values: list[Any], seed: int) -> list[Any]:
-    """The same in another order."""
+    """The same values in random order."""
     return Random(seed).sample(values, len(values))

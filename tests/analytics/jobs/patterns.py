@@ -1,4 +1,4 @@
-"""Games as rows for the statistics over chosen rows of facts: drawn by Hypothesis, at random, or written by hand."""
+"""Games for the statistics that choose rows of facts: drawn by Hypothesis, won at random, or written by hand."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ CARDS = [
 
 
 def row(type: str, seat: int | None, **more: Any) -> dict[str, Any]:
-    """A row of facts: a decision, and whose; an effect where `step` says so."""
+    """A row of facts: a decision of this seat, or an effect if `step` is given."""
     category = "consequence" if more.get("step") else "decision"
     return {"type": type, "seat": seat, "actor": seat, "turn_seat": seat, "category": category} | more
 
 
 def game(won: tuple[int, ...], *rows: dict[str, Any], seats: int = 2) -> Game:
-    """A game; each row is an event of its own, and a move of its own, unless it says otherwise."""
+    """A game; each row is an event and a move of its own, unless it says otherwise."""
     numbered = [{"version": number, "move": number} | fact for number, fact in enumerate(rows, 2)]
     return {"seats": seats, "won": won, "rows": numbered}
 
@@ -83,7 +83,7 @@ def answer(games: list[Game], name: str, *, team: bool = False, parts: int = 1, 
 
 @st.composite
 def games(draw: st.DrawFn, team: bool = False) -> Game:
-    """Games of two or three seats: decisions and effects of several rounds, some undone, some nobody's."""
+    """Games of two or three seats: decisions and effects of several rounds, some undone, some of no seat."""
     seats = draw(st.integers(2, 3))
     everyone = tuple(range(1, seats + 1))
     won = draw(st.sampled_from([(), everyone])) if team else tuple(sorted(draw(st.sets(st.sampled_from(everyone)))))
@@ -109,12 +109,12 @@ def games(draw: st.DrawFn, team: bool = False) -> Game:
 
 
 def logs(team: bool = False) -> st.SearchStrategy[list[Game]]:
-    """A few games."""
+    """One to six games."""
     return st.lists(games(team), min_size=1, max_size=6)
 
 
 def counted(one: Game) -> list[dict[str, Any]]:
-    """The rows of a game that count."""
+    """The rows of a game that are not undone."""
     return [fact for fact in one["rows"] if not fact.get("undone")]
 
 
@@ -125,7 +125,8 @@ def mean(values: list[Fraction]) -> Fraction | None:
 def mean_difference(
     games: list[Game], sides: list[tuple[Fraction | None, Fraction | None]], team: bool
 ) -> Fraction | None:
-    """The difference of two sides, as `analytics.compare` has it: within games, or between games of as many seats."""
+    """The mean difference of two sides, as `analytics.compare` defines it: within games, or for teams between games of
+    as many seats."""
     if not team:
         return mean([a - b for a, b in sides if a is not None and b is not None])
     weights, total = Fraction(0), Fraction(0)
@@ -193,7 +194,7 @@ def rows_of_copies(found: list[Game], times: int, name: str, team: bool = False,
 
 
 def finite(rows: pl.DataFrame) -> bool:
-    """Whether no figure is infinite or not a number."""
+    """Whether no figure is infinite or NaN."""
     figures = rows.select(pl.col(pl.Float64, pl.Float32))
     return (
         not figures.select((~pl.all().is_finite().fill_null(True)).any()).row(0).count(True) if figures.width else True
@@ -201,7 +202,7 @@ def finite(rows: pl.DataFrame) -> bool:
 
 
 def assert_readable(result: Result) -> None:
-    """Assert that text fits in 80 columns, says no class name, and that the chart becomes a picture."""
+    """Assert that the text fits in 80 columns and has no `None` or `nan`, and that a chart is drawn."""
     text = result.to_text()
     assert max(map(len, text.splitlines())) <= 80
     assert "None" not in text
@@ -211,7 +212,7 @@ def assert_readable(result: Result) -> None:
 
 
 def won_at_random(random: Random, games: list[Game], team: bool = False) -> Iterator[Game]:
-    """The same games, won at random: by one seat, or where all win together by all or nobody."""
+    """The same games, each won at random: by one seat, or in team games by all seats or by none."""
     for one in games:
         everyone = tuple(range(1, one["seats"] + 1))
         yield one | {"won": random.choice([(), everyone]) if team else (random.choice(everyone),)}

@@ -1,4 +1,4 @@
-"""Games as the statistics of seats, scores and holdings need them, and what must hold of every answer.
+"""Games for the statistics of seats, scores and holdings, and checks that every answer must pass.
 
 game({"faction": "colour=red", "score": 3}, {"faction": "colour=blue"}, won=(1,), holdings=[held(1, "health", 5)])
 """
@@ -36,12 +36,12 @@ OF_SEAT = ("player", "faction")
 def game(
     *seats: Row, won: Sequence[int] = (1,), holdings: Iterable[Row] = (), facts: Iterable[Row] = (), **more: Any
 ) -> Row:
-    """A game: what is given of each seat, who won, and its rows; `more` is given of the game, in all tables."""
+    """A game: what is known of each seat, who won, and its rows. `more` holds columns of the game itself."""
     return {"seats": list(seats), "won": tuple(won), "holdings": list(holdings), "facts": list(facts), "more": more}
 
 
 def held(seat: int | None, what: str, n: int, place: str | None = None, **more: Any) -> Row:
-    """A row of holdings, of round 1 where it says nothing else."""
+    """A row of holdings, of round 1 unless another is given."""
     return {"seat": seat, "what": what, "n": n, "place": place, **more}
 
 
@@ -51,7 +51,7 @@ def scored(version: int, seat: int | None, score: int, **more: Any) -> Row:
 
 
 def lake_of(folder: str | Path, games: Sequence[Row], *, team: bool = False, parts: int = 1) -> Lake:
-    """A lake of these games, each a game of its own; `team`: all of a game win or lose together."""
+    """A lake of these games, each with an id of its own; in a `team` game all seats win or lose together."""
     book = Rulebook("Toy", cooperative=team, score="Points")
     return make_lake(Path(folder), parts=parts, rulebook=book, **tables_of(games, team=team))
 
@@ -83,7 +83,7 @@ def _tables(number: int, one: Row, team: bool) -> dict[str, list[Row]]:
 
 
 def share(one: Row, seat: int, team: bool = False) -> Fraction:
-    """What a seat wins."""
+    """The share of the win that a seat gets."""
     if seat not in one["won"]:
         return Fraction(0)
     return Fraction(1) if team else Fraction(1, len(one["won"]))
@@ -108,8 +108,8 @@ def mean(values: Sequence[Fraction]) -> Fraction | None:
 
 
 def mean_difference(sides: Sequence[tuple[int, Fraction | None, Fraction | None]], team: bool) -> Fraction | None:
-    """The difference of two sides, as `analytics.compare` has it, out of the seats and the two means of each game:
-    within games, or between games of as many seats."""
+    """The mean difference of two sides, as `analytics.compare` defines it: within games, or for teams between games of
+    as many seats. Each side is given as the number of seats and the two means of a game."""
     if not team:
         return mean([a - b for _, a, b in sides if a is not None and b is not None])
     weights = total = Fraction(0)
@@ -124,7 +124,7 @@ def mean_difference(sides: Sequence[tuple[int, Fraction | None, Fraction | None]
 
 
 class InMemory(Tables):
-    """Tables out of frames."""
+    """The tables of a lake out of data frames."""
 
     def __init__(self, frames: Mapping[str, pl.DataFrame]) -> None:
         self._frames = frames
@@ -161,11 +161,11 @@ def _all_rows(lake: Lake, name: str) -> pl.DataFrame:
 
 
 def rows_of(games: Sequence[Row], name: str, *, team: bool = False, **params: Any) -> pl.DataFrame:
-    """The rows of an answer, counted in memory: for many answers."""
+    """The rows of a statistic, counted in memory, which is fast enough for many answers."""
     job = JOBS[name]
     checked = job.params(**{"ruleset": "toy", "min_n": 1} | params)
     frames = {table: frame(table, rows) for table, rows in tables_of(games, team=team).items()}
-    return job.finish(job.partial(InMemory(frames), checked), params).rows
+    return job.finish(job.partial(InMemory(frames), checked), checked).rows
 
 
 def assert_same_for_any_partition(
@@ -192,7 +192,7 @@ def rows_of_copies(games: Sequence[Row], times: int, name: str, team: bool = Fal
 
 
 def assert_readable(result: Result) -> None:
-    """Assert that every figure is finite, that text fits in 80 columns and that the chart becomes a picture."""
+    """Assert that every figure is finite, that the text fits in 80 columns, and that a chart is drawn."""
     floats = result.rows.select(pl.col(pl.Float64, pl.Float32))
     assert all(column.is_finite().all() for column in floats)
     text = result.to_text()
@@ -203,6 +203,6 @@ def assert_readable(result: Result) -> None:
 
 
 def false_positive_rate(p_values: Iterable[float | None]) -> tuple[float, int]:
-    """The share of tests that call a difference one, and how many tests there were."""
+    """The share of tests with p < 0.05, and how many tests there were."""
     tested = [p for p in p_values if p is not None]
     return sum(p < 0.05 for p in tested) / max(len(tested), 1), len(tested)

@@ -1,4 +1,4 @@
-"""What is decided, when, and whether winners decide differently."""
+"""The statistic `action_mix`: what is decided, when, and whether winners decide differently."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ SMALL = [
 
 
 class TestByHand:
-    def test_each_game_is_one_difference(self) -> None:
-        """Shares are of all decisions, sides are means of games that have both.
+    def test_winners_and_losers_are_compared_within_each_game(self) -> None:
+        """Shares are of all decisions; winners and losers are compared in the games that have both.
 
         Digs: 2 + 1 + 1 of 3 + 2 + 4 decisions. A shared win has no loser. In the first game the winner has 2 of 2, the
         loser 0 of 1: in the last the winner 0 of 1, the losers 1 of 3: means 1/2 and 1/6.
@@ -59,8 +59,8 @@ class TestByHand:
             (DIG, 3, 9, 4, near(Fraction(4, 9)), near(half), near(sixth)),
         ]
 
-    def test_tables_of_two_and_of_four_are_not_mixed(self) -> None:
-        """Where more seats dig less often, and winners as often as losers, there is no difference.
+    def test_games_of_two_and_of_four_seats_are_not_mixed(self) -> None:
+        """Seats of larger games dig less often, but winners as often as losers: there is no difference.
 
         All of two dig once and sell once, all of four sell once: sums over seats would have winners 1/3, losers 1/5.
         """
@@ -70,9 +70,10 @@ class TestByHand:
         assert (dig["what"], dig["winners"], dig["losers"], dig["difference"]) == (DIG, 0.25, 0.25, 0)
 
     def test_a_team_is_compared_with_teams_of_as_many_seats(self) -> None:
-        """Of two seats one game is won with 1 dig of 2, two are lost with 0 of 2 and 2 of 2; three seats only lost.
+        """A team's games are compared with other games of as many seats.
 
-        Nobody's rows are a team's. Winners 1/2, losers 1/2.
+        Of two seats one game is won with 1 dig of 2, two are lost with 0 of 2 and 2 of 2; of three seats one is lost.
+        Rows of no seat are the team's. Winners 1/2, losers 1/2.
         """
         games = [
             game((1, 2), row(DIG, 1), row(SELL, None)),
@@ -100,8 +101,8 @@ class TestByHand:
         assert (dig["n"], dig["n_winners"], dig["n_losers"]) == (60, 30, 30)
         assert (dig["winners"], dig["losers"], dig["q"]) == (1.0, 0.5, 0.0)
 
-    def test_columns_of_one_type(self) -> None:
-        """Which cards are hired: rows that name none are left out, and of effects those of the type."""
+    def test_another_column_than_the_type_can_be_counted(self) -> None:
+        """Which cards are hired: rows without a card are left out, and effects count only if the type is an effect."""
         games = [
             game(
                 (1,),
@@ -163,7 +164,7 @@ def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: i
 
 
 def test_many_games_do_not_overflow() -> None:
-    """A hundred thousand times the same games: the same shares, a hundred thousand times the rows."""
+    """A hundred thousand copies of the games have the same shares, and a hundred thousand times the rows."""
     once = answer(SMALL, "action_mix", per="game").rows
     often = rows_of_copies(SMALL, 100_000, "action_mix", per="game")
     assert often["rows"].to_list() == [100_000 * n for n in once["rows"]]
@@ -172,7 +173,7 @@ def test_many_games_do_not_overflow() -> None:
 
 
 def test_duckdb_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB, on the same files: the share of each card among hires, and the mean difference of games."""
+    """SQL in DuckDB finds the same share of each card among hires, and the same mean difference of games."""
     random = Random(1)
     facts, seats = [], []
     for number in range(1, 200):
@@ -211,7 +212,7 @@ def test_duckdb_finds_the_same(tmp_path: Path) -> None:
 
 
 def styled(random: Random, games: int, more: float = 0.0) -> list[Game]:
-    """Games of two seats, each of a style of its own; winners dig more often."""
+    """Games of two seats, each with its own share of digs; winners dig more often."""
     found = []
     for _ in range(games):
         won, style = random.choice((1, 2)), random.random() * 0.6
@@ -226,7 +227,7 @@ def styled(random: Random, games: int, more: float = 0.0) -> list[Game]:
 
 class TestText:
     def test_a_clear_difference(self) -> None:
-        """Where a difference is clear the finding says which side has more; the table tells it on its own."""
+        """The finding says which side has more; the table shows the difference."""
         result = answer(styled(Random(1), 100, 0.3), "action_mix", per="game")
         assert result.finding.startswith("The most frequent is Sell: ")
         assert "Winners have a larger share of Dig than losers: " in result.finding
@@ -241,7 +242,7 @@ class TestText:
         assert_readable(result)
 
     def test_few_games(self) -> None:
-        """Few games are shown without a comparison; too few without a value."""
+        """Few games are shown without a comparison; too few are shown without a value."""
         assert answer(SMALL, "action_mix", per="game").to_text() == (
             "Action mix\n"
             "What is decided in the whole game, by winners and losers, in games of Toy?\n"
@@ -259,14 +260,14 @@ class TestText:
         assert few_games.panels[0].rows[0][2] == "needs 4 games"
         assert_readable(few_games)
 
-    def test_rare_ones_are_put_together(self) -> None:
-        """What has less than one in a hundred is counted below."""
+    def test_rare_types_are_counted_in_a_line_below(self) -> None:
+        """Types with less than one decision in a hundred are counted in a line below the table."""
         rows = [row(DIG, 1)] * 400 + [row(f"Odd{letter}", 1) for letter in "ABC"]
         (panel,) = answer([game((1,), *rows)], "action_mix", per="game").panels
         assert (panel.rows[0][0], len(panel.rows), panel.below) == ("Dig", 1, "3 rarer: 1 %")
 
     def test_many_stages(self) -> None:
-        """Rounds have a line each, and a heat map."""
+        """Each round has a line, and the chart is a heat map."""
         rows = [row(kind, seat, round=number) for number in range(1, 30) for seat in (1, 2) for kind in (DIG, SELL)]
         result = answer([game((1,), *rows)], "action_mix", per="round")
         (panel,) = result.panels
@@ -274,14 +275,14 @@ class TestText:
         assert (len(panel.rows), panel.below) == (20, "9 more stages")
         assert_readable(result)
 
-    def test_nothing(self) -> None:
-        """No rows are said to be none, and drawn as such."""
+    def test_no_rows(self) -> None:
+        """If there are no rows, text and chart say so."""
         result = answer(SMALL, "action_mix", of="card")
         assert (result.rows.height, result.finding) == (0, "It never happened in the finished games of Toy.")
         assert "<svg" in result.to_svg()
 
-    def test_the_question_says_what_is_shared_out(self) -> None:
-        """Types are told by their titles, the column by its name."""
+    def test_the_question_names_types_and_column(self) -> None:
+        """The question names types by their titles, and the column by its name."""
         question = answer(SMALL, "action_mix", type="Hire", of="card", whose="actor", per="round").question
         assert question == (
             "What share has each of Hire a hero, counted for the seat that decided, by card, in each "
@@ -290,7 +291,7 @@ class TestText:
 
 
 def test_bad_parameters() -> None:
-    """Stages, columns and conditions that there are not are refused."""
+    """Unknown stages, columns and conditions are refused."""
     with TemporaryDirectory() as folder, pytest.raises(BadParameters) as caught:
         ask(lake_of(folder, SMALL), "action_mix", per="week", of="luck", where="luck=1")
     assert {fault.pointer for fault in caught.value.faults} >= {"/per", "/of"}

@@ -1,4 +1,4 @@
-"""How much of something comes, and whether winners have more of it."""
+"""The statistic `amounts`: how much of something there is in a game, and whether winners have more of it."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ SALES = [
 
 class TestByHand:
     def test_points_by_type(self) -> None:
-        """Points of a seat in a game: also of games, and seats, that have none.
+        """Points per seat and game: games and seats without any count as 0.
 
         Seven seats in three games. Sales: 5 + 1 + 3 = 9 of 7 seats; the 7 that were undone are none. Gifts: 2 + 9 = 11
-        of 7 seats. Base: 20 over 14. Winners and losers both sit in the first and the third game: sales 5 and 0
-        against 1 and 0: the means are 5/2 and 1/2; gifts 0 and 9 against 0 and 0: 9/2 and 0. Twenty games at the base
-        draw gifts to (3 * 11/7 + 20 * 10/7) / 23 = 233/161.
+        of 7 seats. Base: 20 over 14. Winners and losers both sit in the first and the third game: sales 5 and 0 against
+        1 and 0: the means are 5/2 and 1/2; gifts 0 and 9 against 0 and 0: 9/2 and 0. Twenty games at the base draw
+        gifts to (3 * 11/7 + 20 * 10/7) / 23 = 233/161.
         """
         columns = ("what", "n", "games_with", "total", "value", "base", "shrunk", "winners", "losers", "difference")
         base = Fraction(10, 7)
@@ -67,11 +67,11 @@ class TestByHand:
         rows = table_of(answer([*SALES, late], "amounts", by="round"), "what", "n", "value")
         assert rows == [("1", 3, near(Fraction(19, 7))), ("2", 1, 0.5)]
 
-    def test_a_team_has_it_once(self) -> None:
-        """Where all win or lose together a game has an amount, whoever it concerns, and won games stand against lost.
+    def test_the_amount_of_a_team_is_counted_once(self) -> None:
+        """In a team game the amounts of all seats are added up, and won games are compared with lost ones.
 
-        Of two seats: 4 and 0 hearts lost in won games, 6 in a lost one; of three seats 8 in a lost one, which has
-        no other to stand against. Mean 18/4; winners 2, losers 6.
+        Of two seats: 4 and 0 hearts lost in won games, 6 in a lost one; of three seats 8 in a lost one, which has no
+        other to stand against. Mean 18/4; winners 2, losers 6.
         """
         hearts = [
             game((1, 2), row("Lost", None, step=1, value=3), row("Lost", 2, step=1, value=1)),
@@ -85,8 +85,8 @@ class TestByHand:
         ]
         assert result.question == "How much comes from all actions and effects, per game, by type, in games of Toy?"
 
-    def test_a_row_and_its_share(self) -> None:
-        """Per row: the mean of the rows; of `rows`, the share of all that were chosen."""
+    def test_a_mean_per_row_and_a_share_of_rows(self) -> None:
+        """`per=row` gives the mean of the rows; `of=rows` gives the share of all rows that were chosen."""
         bids = [
             game((1,), row("Bid", 1, value=3, kind="shop"), row("Bid", 2, value=4, kind="shop")),
             game((2,), row("Bid", 1, value=8, kind="inn"), row("Pass", 1)),
@@ -100,8 +100,8 @@ class TestByHand:
         # in the second game no winner bids, so winners and losers are compared in the first alone
         assert shares == [("shop", 2, near(Fraction(2, 3)), 1, 1), ("inn", 2, near(Fraction(1, 3)), 0, 0)]
 
-    def test_a_share_of_rows(self) -> None:
-        """The share of rows that meet conditions: of three bids for shops two are high, of one for an inn none."""
+    def test_the_share_of_rows_that_meet_a_condition(self) -> None:
+        """Of three bids for shops two are high, of one for an inn none."""
         bids = [
             game((1,), row("Bid", 1, kind="shop", value=1), row("Bid", 2, kind="shop", value=2)),
             game((2,), row("Bid", 1, kind="inn", value=1), row("Bid", 1, kind="shop", value=3)),
@@ -113,9 +113,10 @@ class TestByHand:
         assert result.question == "What share has value>=2, of Bid, by kind, in games of Toy?"
 
     def test_luck(self) -> None:
-        """Luck is what chance gave less what it gives on average: a 6 and a 2 of one die are 5/2 - 3/2 = 1 above.
+        """Luck is what chance gave less its expected value: a 6 and a 2 of one die are 5/2 - 3/2 = 1 above it.
 
-        Their variance is 2 * 35/12: z = 1 / sqrt(35/6) = 0.414039. What was set by hand has no mean, and no luck.
+        Their variance is 2 * 35/12: z = 1 / sqrt(35/6) = 0.414039. A result that was set by hand has no mean, and no
+        luck.
         """
         die = {"die_sides": 6, "mean": 3.5, "variance": 35 / 12, "step": 1}
         rolls = [
@@ -127,18 +128,18 @@ class TestByHand:
         assert (found["value"], found["total"], found["base"], found["winners"]) == (0.5, 1, 0, 1)
         assert found["z"] == pytest.approx(0.414039, abs=1e-6)
 
-    def test_whose_it_is(self) -> None:
-        """Damage is counted for whom it hits, or for who dealt it."""
+    def test_an_amount_belongs_to_the_seat_or_to_the_actor(self) -> None:
+        """Damage is counted for the seat that is hit, or for the seat that dealt it."""
         hits = [game((1,), row("Hit", 2, actor=1, step=1, value=3))]
         assert table_of(answer(hits, "amounts", of="value"), "winners", "losers") == [(0, 3)]
         assert table_of(answer(hits, "amounts", of="value", whose="actor"), "winners", "losers") == [(3, 0)]
 
-    def test_a_game_is_one_residual(self) -> None:
-        """The interval and the test are of games: what one game says ten times, it says once.
+    def test_each_game_is_one_sample(self) -> None:
+        """The interval and the test count games: ten rows of one game are one sample.
 
         Of 32 games the winner has 2 more in 24, and 2 less in 8: the mean is 1, squares about it 24 + 8 * 9 = 96, the
-        error sqrt(96 / 32 / 31) = 0.311086; Student's t with 31 degrees is 2.039513, and 1 is 3.214550 errors:
-        p = 0.003047 (SciPy). Every game has 4 in all: the mean is 2, and no game is off it.
+        error sqrt(96 / 32 / 31) = 0.311086; Student's t with 31 degrees is 2.039513, and 1 is 3.214550 errors: p =
+        0.003047 (SciPy). Every game has 4 in all: the mean is 2, and no game is off it.
         """
         played = [
             game((1,), row("Dig", 1, value=3 if number % 4 else 1), row("Dig", 2, value=1 if number % 4 else 3))
@@ -151,7 +152,7 @@ class TestByHand:
         assert found["p_value"] == found["q"] == pytest.approx(0.003047, abs=1e-6)
 
     def test_a_recorded_log(self, table: Table) -> None:
-        """A recorded log, undo and all: seat 1 scores 3, seat 2 what is taken back, then 1."""
+        """In a recorded log with an undo, seat 1 scores 3; seat 2 scores, undoes that, and scores 1."""
         table.play("1 dig r1, 1 dig +3, 2 sell +9, undo 3, 2 sell +1", won=(1,))
         rows = table_of(table.ask("amounts"), "what", "n", "total", "value", "winners", "losers")
         assert rows == [("Scored", 1, 4, 2, 3, 1)]
@@ -170,7 +171,7 @@ PARAMS: list[dict[str, Any]] = [
 
 
 def reference(games: list[Game], team: bool, params: dict[str, Any]) -> dict[object, tuple[object, ...]]:
-    """What `amounts` finds, in plain Python: value, difference, and games, by what."""
+    """What `amounts` finds, in plain Python: value, difference, and number of games for each type."""
     of, per, by = params.get("of", "points"), params.get("per", "seat"), params.get("by", "type")
     found = [
         [amount for fact in counted(one) if (amount := picked(fact, one, team, params, of, per, by))] for one in games
@@ -197,7 +198,7 @@ def reference(games: list[Game], team: bool, params: dict[str, Any]) -> dict[obj
 def picked(
     fact: dict[str, Any], one: Game, team: bool, params: dict[str, Any], of: str, per: str, by: str
 ) -> tuple[str, int | None, Fraction] | None:
-    """What a row is, whose, and how much; None where it does not count."""
+    """Which type a row is, whose, and how much; None where it does not count."""
     who = fact[params.get("whose", "seat")]
     came = fact.get("value")
     amount = {
@@ -219,7 +220,7 @@ def side_of(
     one: Game, rows: list[tuple[str, int | None, Fraction]], what: str | None, of: str, per: str, team: bool,
     side: bool | None,
 ) -> tuple[Fraction, Fraction]:  # fmt: skip
-    """How much a side of a game has, and how many there are that could have it."""
+    """How much winners or losers of a game have, and how many seats of that side there are."""
 
     def mine(who: int | None) -> bool:
         if side is None:
@@ -305,14 +306,15 @@ class TestText:
         assert "may be due to chance" in sentence
         assert "more" not in sentence
 
-    def test_nothing_of_it(self) -> None:
-        """Where it never happens, it says so of so many games."""
+    def test_the_finding_says_that_something_never_happened(self) -> None:
+        """The finding says in how many games it never happened."""
         assert answer(SALES, "amounts", type="Nope").finding == "It never happened in 3 games."
         share = answer(SALES, "amounts", type="Sale", of="share", meeting="kind=bow")
         assert share.finding == "No row meets the condition in 2 games."
 
-    def test_what_is_never_below_nothing_is_not_so_on_average(self) -> None:
-        """Points that were only gained have no interval below 0, those that were only lost none above."""
+    def test_the_interval_of_gains_does_not_go_below_zero(self) -> None:
+        """The interval of points that were only gained does not go below 0; that of points only lost does not go
+        above."""
         gained, lost, both = (
             answer([game((1,), row("Dig", 1, step=1, delta=delta)), game((1,)), game((2,), *more)], "amounts").rows
             for delta, more in ((9, ()), (-9, ()), (9, (row("Dig", 2, step=1, delta=-1),)))
@@ -320,15 +322,15 @@ class TestText:
         assert (gained["lo"][0], lost["hi"][0]) == (0, 0)
         assert both["lo"][0] < 0
 
-    def test_only_lost_games_can_have_it(self) -> None:
-        """Where one side alone has rows to share out there is nothing to compare, and no talk of too few games."""
+    def test_a_share_that_only_lost_games_can_have(self) -> None:
+        """If one side alone has any rows, nothing is compared, and the finding does not mention too few games."""
         lost = [game((), row("Fall", 1, step=1, kind="pit"))] * 3
         sentence = answer(lost, "amounts", team=True, of="rows", per="row", by="kind").finding
         assert sentence.endswith("Only games that were lost can have any of it.")
         assert "compared" not in answer(lost, "amounts", of="rows", per="game").finding
 
-    def test_only_lost_games_had_it(self) -> None:
-        """Where won games could have had some and none did, that is why nothing is compared."""
+    def test_an_amount_that_only_lost_games_had(self) -> None:
+        """If no won game had any of it, the finding gives this as the reason why nothing is compared."""
         lost = [game((), row("Fall", 1, step=1))] * 3
         played = [*lost, *[game((1, 2), row("Dig", 1))] * 3]
         params: dict[str, Any] = {"team": True, "of": "rows", "per": "game", "type": "Fall"}
@@ -342,7 +344,7 @@ class TestText:
         found = answer([game((1,), *rows), game((2,), *rows)], "amounts").rows
         assert found["what"].to_list() == ["Fall", "Slip"]
 
-    def test_how_often_is_not_below_never(self) -> None:
+    def test_the_interval_of_a_count_does_not_go_below_zero(self) -> None:
         """The interval of a number of rows begins at 0: one Dig in one of three games is 1/6 a seat."""
         (found,) = answer([game((1,), row("Dig", 1)), game((1,)), game((2,))], "amounts", of="rows").rows.to_dicts()
         assert (found["lo"], found["value"]) == (0, near(Fraction(1, 6)))
@@ -367,7 +369,7 @@ class TestText:
         assert_readable(result)
 
     def test_a_single_game_and_many_types(self) -> None:
-        """One game is shown without interval; rare types are folded into a line."""
+        """One game is shown without an interval; rare types are counted in a line below."""
         many = [game((1,), *(row(f"Type{chr(65 + n)}", 1, delta=n + 1) for n in range(25)))]
         result = answer(many, "amounts")
         assert result.rows["lo"].null_count() == 25
@@ -391,7 +393,7 @@ Winners and losers  winners  losers  difference        q    −2.66   equal  +2.
 40 games, 95 % intervals, up to 1 Jun 2026 12:00 UTC (position 1)."""
 
 
-def test_a_share_needs_conditions_and_nothing_else_does() -> None:
+def test_only_a_share_takes_meeting_and_it_requires_it() -> None:
     """`meeting` belongs to `of=share`: one without the other is refused."""
     incomplete: list[dict[str, Any]] = [{"of": "share"}, {"meeting": "kind=bow"}, {"of": "share", "meeting": "kind"}]
     for params in incomplete:

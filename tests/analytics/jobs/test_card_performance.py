@@ -1,4 +1,4 @@
-"""Whether seats win more often with a card."""
+"""The statistic `card_performance`: whether seats win more often with a card."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ SMALL = [
 
 
 class TestByHand:
-    def test_seats_with_it_and_without(self) -> None:
-        """Who plays the anvil (a) wins as often as others; who plays the brewery (b) does not win.
+    def test_seats_with_a_card_are_compared_with_seats_without_it(self) -> None:
+        """Seats that play the anvil (a) win as often as others; seats that play the brewery (b) do not win.
 
         Anvil: 1 + 2 + 2 seats of 7, in three games, named 6 times; won 1 + 1/2 + 1/2 + 0 + 0 = 2 of 5; at random 3/2 +
-        2/3 of 5: 13/30. Games with and without: the first, 1 against 0, the last, 0 against 1; in the second, both
-        have it.
+        2/3 of 5: 13/30. Games with and without: the first, 1 against 0, the last, 0 against 1; in the second, both have
+        it.
         """
         columns = ("what", "type", "level", "n", "seat_games", "times", "share", "value", "base")
         anvil, brewery = table_of(answer(SMALL, "card_performance"), *columns)
@@ -67,8 +67,8 @@ class TestByHand:
         sides = ("n_with_it", "with_it", "n_without", "without", "lift")
         assert table_of(answer(SMALL, "card_performance"), *sides) == [(2, 0.5, 2, 0.5, 1), (1, 0, 1, 1, 0)]
 
-    def test_a_team_has_it_once(self) -> None:
-        """Games of as many seats are compared; who of the team played it does not matter.
+    def test_a_card_of_a_team_is_counted_once(self) -> None:
+        """Team games of as many seats are compared, whoever of the team played the card.
 
         Of two seats, one game with it is won, one is lost, and one without is lost: 1/2 against 0. Three seats have no
         game without it, so theirs is counted, and not compared.
@@ -84,8 +84,9 @@ class TestByHand:
         assert (line["value"], line["base"]) == (near(Fraction(1, 3)), near(Fraction(2, 9)))
         assert (line["n_with_it"], line["with_it"], line["n_without"], line["without"]) == (3, 0.5, 1, 0)
 
-    def test_what_is_played_drawn_and_had(self) -> None:
-        """Decisions after the set-up play a card, chance draws one, and any row tells what is had."""
+    def test_cards_that_are_played_drawn_or_had(self) -> None:
+        """A decision after the set-up plays a card, chance draws one, and any row of a card means that the seat had
+        it."""
         one = game(
             (1,),
             row("Pick", 1, card=A, turn=0),
@@ -108,9 +109,12 @@ class TestByHand:
         assert who(card_type="tile", level=2) == {B: 1}
         assert who(card_type="hero") == {}
 
-    def test_what_is_held(self) -> None:
-        """Held at the end of a round is had, at the end of the game kept: the thing itself, or where so many lie; what
-        is nobody's, and places of the board, are not."""
+    def test_cards_that_are_held_or_kept(self) -> None:
+        """A seat that holds a card at the end of a round had it, at the end of the game kept it.
+
+        The card may be the thing that is held, or lie in a place with so many cards. What no seat holds, and places of
+        the board, do not count.
+        """
         with TemporaryDirectory() as folder:
             lake = held(folder)
             assert table_of(ask(lake, "card_performance", what="had"), "what", "seat_games", "times") == [
@@ -119,8 +123,8 @@ class TestByHand:
             ]
             assert table_of(ask(lake, "card_performance", what="kept"), "what", "seat_games") == [(B, 1)]
 
-    def test_without_a_component_set_ids_are_cards(self) -> None:
-        """A ruleset that says nothing of its cards has them all the same, without type and level."""
+    def test_cards_that_the_ruleset_does_not_describe_are_counted_by_id(self) -> None:
+        """Cards that the ruleset says nothing about are counted too, without type and level."""
         with TemporaryDirectory() as folder:
             seats = [{"game_id": 1, "seat": seat, "win_share": 2.0 - seat} for seat in (1, 2)]
             facts = [{"game_id": 1, "seat": 1, "type": "Hire", "card": "hero:monk"}]
@@ -129,7 +133,7 @@ class TestByHand:
 
 
 def held(folder: str) -> Any:
-    """A game with holdings and no facts."""
+    """A lake of one game with holdings and no facts."""
     rows: list[dict[str, Any]] = [
         {"seat": 1, "what": A, "n": 1, "round": 1},
         {"seat": 2, "what": "cubes", "place": A, "n": 3, "round": 1},
@@ -144,7 +148,7 @@ def held(folder: str) -> Any:
 
 
 def reference(games: list[Game], what: str, team: bool) -> dict[str, tuple[object, ...]]:
-    """Card -> games, seats, times, value, difference."""
+    """For each card: games, seats, times, value and difference, in plain Python."""
     found: dict[str, tuple[object, ...]] = {}
     for card in (A, B):
         n = times = 0
@@ -182,7 +186,7 @@ def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject, 
     assert {r["what"]: tuple(r[c] for c in columns) for r in rows} == reference(games, what, team)
 
 
-class TestTables:
+class TestAnswers:
     @given(logs(), st.integers(0, 2**16))
     @few
     def test_parts_and_row_order_do_not_change_the_answer(self, games: list[Game], seed: int) -> None:
@@ -198,7 +202,7 @@ class TestTables:
 
 
 def drawn(random: Random, games: int, better: float = 0.0, seats: int = 2) -> list[Game]:
-    """Each seat plays some cards; who plays the anvil wins more often."""
+    """Games in which each seat plays some cards; seats with the anvil win more often."""
     found = []
     for _ in range(games):
         rows = [
@@ -211,7 +215,7 @@ def drawn(random: Random, games: int, better: float = 0.0, seats: int = 2) -> li
 
 
 def test_duckdb_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB, on the same files: who plays which card, and who wins."""
+    """SQL in DuckDB finds the same seats that play each card, and the same wins."""
     lake = lake_of(tmp_path, drawn(Random(4), 150) + drawn(Random(5), 60, seats=3), parts=3)
     rows = ask(lake, "card_performance").rows.to_dicts()
     found = sql(
@@ -237,7 +241,8 @@ def test_duckdb_finds_the_same(tmp_path: Path) -> None:
 
 class TestText:
     def test_text(self) -> None:
-        """A small answer as a whole: one lost game is drawn further towards par than five of which two are won."""
+        """The whole text of a small answer: one lost game is shrunk further towards par than five of which two are
+        won."""
         assert answer(SMALL, "card_performance", card_type="tile").to_text() == (
             "Win rate by card\n"
             "How often do seats win that played a tile, in games of Toy?\n"
@@ -252,7 +257,7 @@ class TestText:
         )
 
     def test_a_clear_difference(self) -> None:
-        """The finding names it, and the table has it on its own."""
+        """The finding names the card, and the table shows the difference."""
         result = answer(drawn(Random(6), 200, 0.9), "card_performance")
         assert "Seats that played Anvil (level 1) win more often: " in result.finding
         assert result.panels[1].heading == "Win rates"
@@ -271,17 +276,17 @@ class TestText:
         assert_readable(result)
 
     def test_one_game(self) -> None:
-        """One game says next to nothing, and breaks nothing."""
+        """A single game gives a text and a chart without a comparison."""
         assert_readable(answer(SMALL[:1], "card_performance"))
 
-    def test_nothing(self) -> None:
-        """No card at all."""
+    def test_no_cards(self) -> None:
+        """If no seat has a card, text and chart say so."""
         result = answer([game((1,), row("Dig", 1))], "card_performance")
         assert result.rows.is_empty()
         assert "<svg" in result.to_svg()
 
     def test_a_team(self) -> None:
-        """Where all win together, a team has it."""
+        """Where all seats win together, the text is about teams."""
         games = [game((1, 2), row("Hire", 1, card=A))] * 40 + [game((), row("Hire", 1, card=B))] * 40
         result = answer(games, "card_performance", team=True)
         assert "50 % of teams played it" in result.finding
@@ -305,12 +310,12 @@ class TestText:
         ],
     )
     def test_the_question_tells_the_parameters(self, params: dict[str, Any], question: str) -> None:
-        """What is done with which card, and by which rows."""
+        """The question says what is done with a card, and by which rows."""
         assert answer(SMALL, "card_performance", **params).question == question
 
 
 def test_bad_parameters() -> None:
-    """What is kept is in no row that could be chosen."""
+    """`done=kept` takes no conditions, since no row says what is kept."""
     with TemporaryDirectory() as folder:
         lake = make_lake(folder, rulebook=Rulebook("Toy"))  # type: ignore[arg-type]
         with pytest.raises(BadParameters) as caught:

@@ -1,4 +1,4 @@
-"""When something first happens, to how many, and whether they win more often."""
+"""The statistic `first_time`: when something first happens, to how many seats, and whether they win more often."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ BLOOD = [
 
 
 class TestByHand:
-    def test_each_seat(self) -> None:
-        """Who is hit first in which round, and do they win less often than the others of their game?
+    def test_the_first_time_of_each_seat(self) -> None:
+        """In which round is each seat first hit, and do seats that are hit win less often than the others of their
+        game?
 
         Of nine seats five are hit: both in game 1 (rounds 2 and 3), seat 2 in game 2 (round 4), seats 1 and 2 in game 4
         (round 3); what was undone hits nobody. Times 2, 3, 3, 3, 4. Both kinds of seats sit in game 2, where the seat
@@ -58,8 +59,9 @@ class TestByHand:
         assert (found["lower"], found["median"], found["upper"]) == (3, 3, 3)
         assert (found["n_had_it"], found["had_it"], found["n_others"], found["others"]) == (2, 0.5, 2, 0.5)
 
-    def test_first_in_the_game(self) -> None:
-        """Who deals the first blow of the game: seat 1 and wins, seat 1 and does not, nobody, seat 3 and wins.
+    def test_the_first_time_in_a_game(self) -> None:
+        """Who deals the first blow of the game, and does that seat win? Seat 1 wins; seat 1 does not; nobody does; seat
+        3 wins.
 
         Two of three win: 2/3; of the others 0, 1, 0: 1/3. Rounds 2, 4 and 3. The first hit is its third decision's,
         second's... by decisions taken: 1 (a Dig came before), 0, 0.
@@ -69,8 +71,8 @@ class TestByHand:
         assert (found["value"], found["median"]) == (0.75, 3)
         assert (found["had_it"], found["others"]) == (near(Fraction(2, 3)), near(Fraction(1, 3)))
 
-    def test_numbers_of_decisions(self) -> None:
-        """A time may be the number of the decision that it followed from: what the set-up gives comes at 0."""
+    def test_times_can_be_numbers_of_decisions(self) -> None:
+        """A time may be the number of the decision before it: effects of the set-up come at 0."""
         played = game(
             (1,), row("Gift", 2, step=1), row("Dig", 1), row("Dig", 2, undone=True), row("Sell", 2, version=9),
             row("Paid", 2, step=1, version=9),
@@ -78,11 +80,11 @@ class TestByHand:
         rows = table_of(answer([played], "first_time", when="decision", type="Dig Gift Paid Sell"), "what", "median")
         assert rows == [("Dig", 1), ("Gift", 0), ("Paid", 2), ("Sell", 2)]
 
-    def test_a_team_has_it_once(self) -> None:
-        """Where all win or lose together, games with it stand against games without, of as many seats.
+    def test_the_first_time_of_a_team_is_counted_once(self) -> None:
+        """Team games in which it happens are compared with games of as many seats in which it does not.
 
-        Of two seats, a portal comes in a lost and a won game, none in a won one: 1/2 against 1. Of three seats it
-        comes in a lost game, and none is without. It comes in three of four games, in rounds 1, 2 and 4.
+        Of two seats, a portal comes in a lost and a won game, none in a won one: 1/2 against 1. Of three seats it comes
+        in a lost game, and none is without. It comes in three of four games, in rounds 1, 2 and 4.
         """
         portals = [
             game((), row("Portal", None, step=1, round=4)),
@@ -94,11 +96,11 @@ class TestByHand:
         assert (found["n"], found["value"], found["median"]) == (4, 0.75, 2)
         assert (found["had_it"], found["others"], found["n_had_it"], found["n_others"]) == (0.5, 1, 3, 1)
 
-    def test_the_difference_is_of_games(self) -> None:
-        """In 40 games seat 1 digs; it wins 30: 3/4 against 1/4.
+    def test_each_game_is_one_difference(self) -> None:
+        """In 40 games seat 1 alone digs; it wins 30: 3/4 against 1/4.
 
-        Thirty differences of 1 and ten of -1: they vary less than at random, where the variance of each is 1, so the
-        error is sqrt(1 / 40) = 0.158114; 1/2 is 3.162278 errors, p = 0.003027 (SciPy, 39 degrees).
+        Thirty differences of 1 and ten of -1 vary less than at random, where the variance of each is 1, so the error is
+        sqrt(1 / 40) = 0.158114; 1/2 is 3.162278 errors, p = 0.003027 (SciPy, 39 degrees).
         """
         played = [game((1,) if number % 4 else (2,), row("Dig", 1)) for number in range(40)]
         (found,) = answer(played, "first_time").rows.to_dicts()
@@ -106,7 +108,7 @@ class TestByHand:
         assert found["p_value"] == found["q"] == pytest.approx(0.003027, abs=1e-6)
 
     def test_a_recorded_log(self, table: Table) -> None:
-        """A recorded log: seat 1 digs in the set-up, seat 2 in round 2; what seat 2 sold was taken back."""
+        """In a recorded log seat 1 digs in the set-up and seat 2 in round 2; a sale of seat 2 was undone."""
         table.play("1 dig r1, 2 sell, undo 2, 1 wait r2, 2 dig", won=(2,))
         rows = table_of(table.ask("first_time"), "what", "value", "median", "upper", "had_it", "others")
         assert rows == [("Dig", 1, 0, 2, None, None), ("Wait", 0.5, 1, 1, 0, 1)]
@@ -121,7 +123,7 @@ PARAMS: list[dict[str, Any]] = [
 
 
 def reference(games: list[Game], team: bool, params: dict[str, Any]) -> dict[object, tuple[object, ...]]:
-    """What `first_time` finds, in plain Python: share, median and difference of wins, by what."""
+    """What `first_time` finds, in plain Python: share, median and difference of wins for each type."""
     firsts = [firsts_of(one, team, params) for one in games]
     answers: dict[object, tuple[object, ...]] = {}
     for what in {what for found in firsts for what in found}:
@@ -139,7 +141,7 @@ def reference(games: list[Game], team: bool, params: dict[str, Any]) -> dict[obj
 
 
 def firsts_of(one: Game, team: bool, params: dict[str, Any]) -> dict[str, dict[int | None, int]]:
-    """By what: when each seat, or the first of the game, has it."""
+    """For each type, when each seat, or the first seat of the game, has it."""
     firsts: dict[str, dict[int | None, int]] = {}
     decisions = sorted({fact["version"] for fact in counted(one) if fact["category"] == "decision"})
     for fact in counted(one):
@@ -157,7 +159,7 @@ def firsts_of(one: Game, team: bool, params: dict[str, Any]) -> dict[str, dict[i
 
 
 def sides_of(one: Game, had: set[int | None], team: bool) -> tuple[Fraction | None, Fraction | None]:
-    """How often those that had it win, and the others."""
+    """How often the seats that had it win, and how often the others do."""
     if team:
         won = Fraction(bool(one["won"]))
         return (won, None) if had else (None, won)
@@ -233,21 +235,21 @@ class TestText:
         assert "may be due to chance" in sentence
         assert "more" not in sentence
 
-    def test_the_set_up_is_no_round(self) -> None:
-        """What half have in the set-up is not said to come by round 0."""
+    def test_the_set_up_is_not_called_a_round(self) -> None:
+        """The finding does not say "by round 0" if half of the seats have it in the set-up."""
         result = answer([game((1,), row("Hire", 1, round=0), row("Hire", 2, round=0))] * 3, "first_time")
         assert "half of them in the set-up" in result.finding
         assert result.panels[0].rows[0][3:5] == ("set-up", "set-up")
 
-    def test_nothing_is_decided_before_the_first_decision(self) -> None:
-        """What is there before it is not said to come by decision 0."""
+    def test_effects_before_the_first_decision_are_not_called_decision_0(self) -> None:
+        """The finding does not say "by decision 0" if it happens before any decision."""
         played = [game((1,), row("Gift", 2, step=1), row("Dig", 1))] * 3
         result = answer(played, "first_time", when="decision", type="Gift")
         assert "half of them before any decision" in result.finding
         assert result.panels[0].rows[0][3:5] == ("set-up", "set-up")
 
-    def test_never(self) -> None:
-        """Where it never happens, it says so of so many games."""
+    def test_the_finding_says_that_something_never_happened(self) -> None:
+        """The finding says in how many games it never happened."""
         assert answer(BLOOD, "first_time", type="Nope").finding == "It never happened in 4 games."
 
     @pytest.mark.parametrize("params", PARAMS)

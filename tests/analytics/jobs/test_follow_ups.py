@@ -1,4 +1,5 @@
-"""Whether something comes after something else, more often than it comes anyway."""
+"""The statistic `follow_ups`: whether something comes after something else more often than in a random order of
+moves."""
 
 from __future__ import annotations
 
@@ -42,20 +43,21 @@ FLANKS = [
 
 
 class TestByHand:
-    def test_in_the_next_move_of_the_same_seat(self) -> None:
-        """Does a Flank precede an attack of the same seat?
+    def test_the_next_move_of_the_same_seat(self) -> None:
+        """How often is a Flank followed by an attack in the next move of the same seat?
 
         Flanks that a move follows: seat 1 in game 1 (an attack), seat 2 in game 1 (a Hire), seat 1 in game 2 (an
-        attack; what was undone is no move). Seat 1 of game 1 has one attack in two other moves: 1/2 in any order; seat
-        2 has none in two; seat 1 of game 2 has one in two. So 2 of 3, and anyway 1 of 3.
+        attack; an undone Flank is no move). Seat 1 of game 1 has one attack in two other moves: 1/2 in any order; seat
+        2 has none in two; seat 1 of game 2 has one in two. So the share is 2 of 3, and 1 of 3 in any order.
         """
         (found,) = answer(FLANKS, "follow_ups", type="Flank", then="Attack", within=1).rows.to_dicts()
         assert (found["what"], found["then"], found["n"], found["moves"]) == ("Flank", "Attack", 2, 3)
         assert (found["value"], found["base"]) == (near(Fraction(2, 3)), near(Fraction(1, 3)))
         assert found["difference"] == near(Fraction(1, 3))
 
-    def test_in_moves_of_the_others(self) -> None:
-        """Is a Flank answered by an attack in the other's next two moves? In game 2 alone, where there is one move.
+    def test_the_next_moves_of_the_others(self) -> None:
+        """How often is a Flank followed by an attack in the next two moves of the other seat? In game 2 alone, which
+        has one such move.
 
         Game 1: seat 1's Flank is followed by a Hire and a Flank, seat 2's by a Hire; seat 2 never attacks, seat 1 does
         once in three moves, and one of them is left: 1/3. Game 2: the other has one move, and it is an attack: 1.
@@ -64,8 +66,8 @@ class TestByHand:
         (found,) = answer(FLANKS, "follow_ups", **params).rows.to_dicts()
         assert (found["moves"], found["value"], found["base"]) == (3, near(Fraction(1, 3)), near(Fraction(4, 9)))
 
-    def test_a_move_is_one(self) -> None:
-        """What comes twice in a move comes once; what comes in the same move does not follow it; the set-up is no move.
+    def test_a_type_counts_once_in_each_move(self) -> None:
+        """A type counts once in a move, whatever is in the same move does not follow it, and the set-up is no move.
 
         Of seat 1's moves the first and the second have a Dig, the second and third a Sell: both Digs are followed. In
         any order of the other two moves: after the first, 1 (both others sell); after the second, 1/2.
@@ -82,8 +84,8 @@ class TestByHand:
         (found,) = answer([game((1,), *rows)], "follow_ups", **params).rows.to_dicts()
         assert (found["moves"], found["value"], found["base"]) == (2, 1, 0.75)
 
-    def test_of_the_same_kind_it_is_not_taken_for_less(self) -> None:
-        """Of three moves two dig: what is left after a Dig is one Dig in two moves, and so is the base.
+    def test_a_type_that_follows_itself_is_not_expected_too_often(self) -> None:
+        """If two of three moves dig, one Dig in two moves is left after a Dig, and the base takes this into account.
 
         Orders DDS, DSD, SDD: Digs that a move follows are 2, 1 and 1, followed by a Dig at once 1, 0 and 1 times: 2 of
         4, and base 1/2: no difference, though each game alone has fewer Digs after Digs than after others.
@@ -93,14 +95,14 @@ class TestByHand:
         (found,) = answer(played, "follow_ups", type="Dig", then="Dig", within=1).rows.to_dicts()
         assert (found["moves"], found["value"], found["base"], found["difference"]) == (4, 0.5, 0.5, 0)
 
-    def test_a_game_is_one_residual(self) -> None:
-        """What follows, less what would in any order, is one residual a game.
+    def test_each_game_is_one_sample(self) -> None:
+        """A game is one residual: what follows in it, less what would follow in any order.
 
         In thirty games A B, A is followed at once, as it would be in any order; in ten games A C B it is not, and would
         be in one order of two: value 3/4, base 35/40.
 
-        The difference is -1/8; in any order each game would have 0 in the mean, and ten have -1/2: the error is
-        sqrt(10 / 4) / 40 = 0.039528; -1/8 is 3.162278 errors, p = 0.003027 (SciPy, 39 degrees).
+        The difference is -1/8; in any order each game would have 0 in the mean, and ten have -1/2: the error is sqrt(10
+        / 4) / 40 = 0.039528; -1/8 is 3.162278 errors, p = 0.003027 (SciPy, 39 degrees).
         """
         plain, other = ("A", "B"), ("A", "C", "B")
         played = [game((1,), *(row(type, 1) for type in (other if n % 4 == 0 else plain))) for n in range(40)]
@@ -108,20 +110,22 @@ class TestByHand:
         assert (found["value"], found["base"], found["difference"]) == (0.75, 0.875, -0.125)
         assert found["p_value"] == found["q"] == pytest.approx(0.003027, abs=1e-6)
 
-    def test_what_would_hardly_follow_is_not_tested(self) -> None:
-        """Forty games of twenty moves, of which one is an A and one a B: at random it follows at once in one of 20.
-        That is 2 of 40, too few for a test; of a hundred games 5 are enough."""
+    def test_expected_counts_below_five_are_not_tested(self) -> None:
+        """Of forty games of twenty moves, one an A and one a B, A is followed by B at random in 2: too few for a test.
+
+        A hundred games with 5 expected are enough.
+        """
         moves = [*"CCCCCCCCCABCCCCCCCCC"]
         rows = [game((1,), *(row(type, 1) for type in moves)) for _ in range(100)]
         few, enough = (answer(rows[:n], "follow_ups", type="A", then="B", within=1).rows for n in (40, 100))
         assert few.select("games_with", "value", "p_value").row(0) == (40, 1, None)
         assert enough["p_value"].item() < 0.001
 
-    def test_none_of_a_few_may_be_chance(self) -> None:
-        """A hundred games of twenty moves, one A and one B, and B never follows A at once, where 100 / 19 would.
+    def test_the_test_allows_for_small_expected_counts(self) -> None:
+        """In a hundred games of twenty moves, one A and one B, B never follows A at once, where 100 / 19 are expected.
 
-        No game is far from another, but lots come out so in 18/19 to the 100th of cases, 0.0045, and as far on the
-        other side as seldom.
+        No game is far from another, but random orders give none with probability (18/19)^100 = 0.0045, and as far on
+        the other side as seldom.
         """
         played = [game((1,), *(row(type, 1) for type in "BCCCCCCCCACCCCCCCCCC")) for _ in range(100)]
         (found,) = answer(played, "follow_ups", type="A", then="B", within=1).rows.to_dicts()
@@ -129,17 +133,17 @@ class TestByHand:
         assert found["base"] == pytest.approx(1 / 19)
         assert 0.0045 < found["p_value"] < 0.015
 
-    def test_what_is_least_expected_comes_first(self) -> None:
-        """Forty games A B C C C: B follows A at once in all, and would in one order of four; C follows C as in any
-        order, however often it does."""
+    def test_the_least_expected_pair_comes_first(self) -> None:
+        """In forty games A B C C C, B follows A at once in all, and would in one order of four; C follows C no more
+        often than in any order."""
         played = [game((1,), *(row(type, 1) for type in "ABCCC")) for _ in range(40)]
         rows = answer(played, "follow_ups", within=1).rows
         assert rows.select("what", "then", "value", "base").row(0) == ("A", "B", 1, 0.25)
         apart = (rows["shrunk"] - rows["base"]).abs().to_list()
         assert apart == sorted(apart, reverse=True)
 
-    def test_only_moves_of_one_player(self, table: Table) -> None:
-        """Asked for one player, only that player's moves are followed; whoever moves next could dig or wait."""
+    def test_one_player(self, table: Table) -> None:
+        """With `player`, only that player's moves are followed up, by moves of any seat."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         table.play("1 dig r1, 1 dig, 2 dig, 1 sell, 2 wait", players=(ann, bob))
         params: dict[str, Any] = {"moves_of": "all", "within": 1, "type": "Dig"}
@@ -147,7 +151,7 @@ class TestByHand:
         assert sorted(rows) == [("Dig", 1, 1), ("Wait", 1, 0)]
 
     def test_a_recorded_log(self, table: Table) -> None:
-        """A recorded log: seat 1 digs, seat 2 sells, seat 1 sells; what seat 1 tried before was taken back."""
+        """In a recorded log seat 1 digs, seat 2 sells, seat 1 sells; another move of seat 1 was undone."""
         table.play("1 dig r1, 1 dig, 2 sell, 1 wait, undo 4, 1 sell", won=(1,))
         rows = table_of(table.ask("follow_ups", within=1), "what", "then", "moves", "value", "base")
         assert rows == [("Dig", "Sell", 1, 1, 1)]
@@ -177,7 +181,7 @@ def reference(games: list[Game], params: dict[str, Any]) -> dict[object, tuple[o
             window = left[: params.get("within", 2)]
             for what in picked(moves[at][1], params, "type", "by"):
                 moves_with[what] = moves_with.get(what, 0) + 1
-                for then, (follows, chance) in anyway(moves, at, window, params).items():
+                for then, (follows, chance) in in_any_order(moves, at, window, params).items():
                     followed[what, then] = followed.get((what, then), Fraction(0)) + follows
                     expected[what, then] = expected.get((what, then), Fraction(0)) + chance
     return {
@@ -186,10 +190,11 @@ def reference(games: list[Game], params: dict[str, Any]) -> dict[object, tuple[o
     }
 
 
-def anyway(
+def in_any_order(
     moves: list[tuple[int, list[dict[str, Any]]]], at: int, window: list[int], params: dict[str, Any]
 ) -> dict[str, tuple[bool, Fraction]]:
-    """What the next moves may have: whether they do, and in how many of all orders of each seat's moves they would."""
+    """For each type: whether the next moves have it, and in what share of all orders of each seat's moves they
+    would."""
     having = {n: picked(rows, params, "then", "then_by") for n, (_, rows) in enumerate(moves)}
     seats = {moves[n][0] for n in window}
     others = {seat: [n for n, (other, _) in enumerate(moves) if other == seat and n != at] for seat in seats}
@@ -217,7 +222,7 @@ def counts_for(seat: int, other: int, which: str) -> bool:
 
 
 def picked(rows: list[dict[str, Any]], params: dict[str, Any], types: str, by: str) -> set[str]:
-    """What is chosen of the rows of a move."""
+    """The values of the chosen rows of a move."""
     chosen = [
         fact
         for fact in rows
@@ -254,7 +259,7 @@ def test_many_games_do_not_overflow() -> None:
 
 
 def test_duckdb_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB's SQL over the same files: what follows in the next two moves of the same seat."""
+    """SQL in DuckDB finds the same follow-ups in the next two moves of the same seat."""
     random = Random(5)
     played = [
         game((1,), *(row(random.choice(("Dig", "Sell", "Hire")), random.choice((1, 2))) for _ in range(9)))
@@ -291,14 +296,14 @@ class TestText:
         assert "may be due to chance" in sentence
         assert "more" not in sentence
 
-    def test_never(self) -> None:
-        """Where it never comes, it says so of so many games."""
+    def test_the_finding_says_that_something_never_happened(self) -> None:
+        """The finding says in how many games it never happened."""
         result = answer(FLANKS, "follow_ups", type="Nope")
         assert result.finding == "It never comes before another move in 2 games."
         assert_readable(result)
 
     def test_few_games(self) -> None:
-        """Few games are told without a comparison."""
+        """Few games are shown without a comparison."""
         sentence = answer(FLANKS, "follow_ups", type="Flank", then="Attack", within=1).finding
         assert sentence == ("Flank, then attack: 67 % of 3 moves in 2 games. There are too few games for a comparison.")
 

@@ -1,4 +1,4 @@
-"""How long games last, and how they end."""
+"""The statistic `game_length`: how long games last, and how they end."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Open = tuple[int, int, str]
 
 
 def lake(*games: tuple[int, int, str], team: bool = False) -> Tables:
-    """Finished games: seats, rounds (ten decisions and three minutes each), and how they ended."""
+    """The rows of finished games: seats, rounds (ten decisions and three minutes each), and how they ended."""
     rows: list[dict[str, Any]] = [
         {
             **{"game_id": number, "game_uuid": f"game-{number}", "seats": seats, "rounds": rounds, "end_reason": end},
@@ -52,7 +52,7 @@ def lake(*games: tuple[int, int, str], team: bool = False) -> Tables:
 
 
 def with_open(made: Lake, *games: Open) -> Lake:
-    """The lake, and games that never ended."""
+    """The lake, with games that never ended added."""
     exclusions = [
         dict.fromkeys(schema.EXCLUSIONS)
         | {"game_uuid": f"open-{number}", "ruleset": "toy", "reason": reason, "seats": seats, "rounds": rounds}
@@ -90,11 +90,12 @@ class TestByHand:
             ("cards", 4, 1, near(Fraction(1, 4))),
         ]
 
-    def test_unfinished_ones_count_as_far_as_they_got(self) -> None:
-        """Ends at 1, 2, 3; one unfinished at 2 is at risk there: 3/4, then 2/3 of it: 1/2, then 0.
+    def test_unfinished_games_are_censored(self) -> None:
+        """Unfinished games count up to where they got (Kaplan and Meier's estimate).
 
-        An abandoned one at 1 makes five: 4/5, then 4/5 * 2/3 = 8/15, then 0: the median is 3. They are not told as
-        left out; archived ones are.
+        Games end at 1, 2 and 3; one unfinished at 2 is at risk there: 3/4, then 2/3 of it: 1/2, then 0. An abandoned
+        one at 1 makes five: 4/5, then 4/5 * 2/3 = 8/15, then 0: the median is 3. They are not listed as left out, but
+        archived ones are.
         """
         three = lake((2, 1, "goal"), (2, 2, "goal"), (2, 3, "goal"))
         first = found(three, (2, 2, "unfinished"))
@@ -104,7 +105,7 @@ class TestByHand:
         assert rows_of(second, "median", "n", "finished", "unfinished", "value") == [(5, 3, 2, 3)]
         assert second.excluded == {"archived": 1}
 
-    def test_greenwood(self) -> None:
+    def test_intervals_are_greenwoods(self) -> None:
         """Ten games of 1 to 10 rounds: 1/2 lasts longer than 5, with variance 1/4 * 1/10.
 
         Greenwood's sum is 5 / (10 * 5) = 0.1; over |log 1/2| it is 0.456221, 1.959964 of these are 0.894177: the ends
@@ -119,7 +120,7 @@ class TestByHand:
         assert rows_of(result, "median", "value", "lo", "hi") == [(5, 1, 8)]
 
     def test_numbers_of_seats_are_counted_apart(self) -> None:
-        """Each number of seats has its own median; one that never ended has none."""
+        """Each number of seats has its own median; unfinished games alone give none."""
         result = found(lake((2, 1, "goal"), (3, 5, "goal")), (4, 7, "unfinished"))
         assert rows_of(result, "median", "seats", "n", "value", "unfinished") == [
             (2, 1, 1, 0),
@@ -128,7 +129,7 @@ class TestByHand:
         ]
 
     def test_other_units(self) -> None:
-        """Decisions, with those of unfinished games by their versions; minutes, of finished games alone."""
+        """The length can be in decisions, which unfinished games have too, or in minutes, of finished games alone."""
         tables = lake((2, 1, "goal"), (2, 3, "goal"))
         decisions = found(tables, (2, 2, "unfinished"), unit="decisions")
         assert rows_of(decisions, "lasting", "length", "value") == [(10, near(Fraction(2, 3))), (30, 0)]
@@ -137,7 +138,7 @@ class TestByHand:
         assert minutes.excluded == {"unfinished": 1}
 
     def test_a_recorded_log(self, table: Table) -> None:
-        """A recorded log, over two months: an unfinished game counts by its round, a team's game once."""
+        """A recorded log over two months: an unfinished game counts by its round, a team's game once."""
         for ruleset in ("toy", "team"):
             table.play("1 dig r1, 2 sell r2, undo 2, 2 dig", ruleset=ruleset, won=())
             table.play("1 dig r1, 2 sell", won=None, ruleset=ruleset, at=NOON + 30 * DAY)
@@ -152,7 +153,7 @@ unfinished = st.lists(
 
 
 def reference(games: list[dict[str, Any]], open_ones: list[Open]) -> dict[tuple[int, int], Fraction]:
-    """What share lasts longer, by seats and length: game by game."""
+    """What share of the games lasts longer, by number of seats and length: game by game."""
     shares: dict[tuple[int, int], Fraction] = {}
     for seats in {game["seats"] for game in games}:
         ended = Counter(game["rounds"] for game in games if game["seats"] == seats)
@@ -168,7 +169,7 @@ def reference(games: list[dict[str, Any]], open_ones: list[Open]) -> dict[tuple[
 @given(games=finished, open_ones=unfinished)
 @few
 def test_equal_to_the_reference_implementation(games: list[tuple[int, int, str]], open_ones: list[Open]) -> None:
-    """Whatever ended and did not end, the shares are those of plain Python, and lie within their intervals."""
+    """The shares equal those of plain Python for any finished and unfinished games, and lie within their intervals."""
     with TemporaryDirectory() as folder:
         made = with_open(lake_of(folder, lake(*games), parts=2), *open_ones)
         result = ask(made, NAME)
@@ -190,7 +191,7 @@ def test_parts_and_row_order_do_not_change_the_answer(games: list[tuple[int, int
 
 
 def test_duckdb_finds_the_same() -> None:
-    """Without unfinished games, what lasts longer is a plain share; DuckDB finds it over the same files."""
+    """Without unfinished games the curve is a plain share of games; SQL in DuckDB gives the same."""
     tables = lake(*((2 + n % 2, n * n % 23, "goal") for n in range(60)))
     query = """
         SELECT seats, rounds, 1 - (sum(count(*)) OVER (PARTITION BY seats ORDER BY rounds))
@@ -204,13 +205,13 @@ def test_duckdb_finds_the_same() -> None:
 
 
 def test_large_counts_do_not_overflow() -> None:
-    """A hundred thousand copies change no share, and make the median sure."""
+    """A hundred thousand copies of the games change no share, and narrow the interval of the median."""
     result = rows_of_copies(lake(*FOUR), 100_000, NAME)
     assert rows_of(result, "median", "n", "value", "lo", "hi") == [(400_000, 2, 2, 3)]
 
 
 def test_long_curves_are_thinned() -> None:
-    """Of a thousand lengths one is kept for each percent of the games, and the median is still exact."""
+    """Of a thousand lengths one is shown for each percent of the games; the median is still exact."""
     result = found(lake(*((2, rounds, "goal") for rounds in range(1, 1001))))
     assert rows_of(result, "median", "value") == [(500,)]
     assert len(rows_of(result, "lasting", "value")) == 100
@@ -218,7 +219,7 @@ def test_long_curves_are_thinned() -> None:
 
 class TestText:
     def test_text(self) -> None:
-        """Lengths, ends, and how many never ended."""
+        """The whole text: lengths, ends, and how many games never ended."""
         games = [(2, 3 + n % 5, "goal" if n % 4 else "out_of_cards") for n in range(40)]
         result = found(lake(*games), (2, 6, "unfinished"))
         drawn = re.compile(r"    [0·├─●┤].*")
@@ -239,13 +240,13 @@ class TestText:
         assert_readable(result)
 
     def test_ends_have_the_words_of_their_ruleset(self) -> None:
-        """Within a sentence as they are, in a table with a capital."""
+        """The words for an end are used as they are within a sentence, and with a capital in a table."""
         result = found(lake(*((2, 5, "summit" if n % 4 else "goal") for n in range(40))))
         assert "The most frequent ending of the games of 2 seats: the summit is reached, 75 %." in result.finding
         assert result.panels[1].rows[0][0] == "The summit is reached"
 
     def test_too_few_games(self) -> None:
-        """Fewer games than `min_n`, or none that ended: nothing can be said."""
+        """With fewer games than `min_n`, or without any that ended, no value is given."""
         result = found(lake((2, 3, "goal")), min_n=10)
         assert result.finding == "Not enough games yet (1 game of 2 seats)."
         assert "needs 10 games" in result.to_text()
@@ -257,7 +258,7 @@ class TestText:
     @pytest.mark.parametrize("unit", ["rounds", "decisions", "minutes"])
     @pytest.mark.parametrize("team", [False, True])
     def test_all_units(self, unit: str, team: bool) -> None:
-        """Every unit reads well, of many games, of several numbers of seats, and of none."""
+        """Text and chart are given for every unit: of many games, of several numbers of seats, and of none."""
         games = [(1 + n % 4, n % 37, f"end_{n % 15}") for n in range(200)]
         assert_readable(found(lake(*games, team=team), (3, 40, "abandoned"), unit=unit, team=team))
         assert_readable(found(lake(), unit=unit))
@@ -268,7 +269,7 @@ class TestText:
             found(lake(), unit="turns")
 
     def test_options_leave_unfinished_games_out(self) -> None:
-        """What was played in a game that never ended is not known: it does not count where options are asked for."""
+        """The options of an unfinished game are not known, so it does not count if options are asked for."""
         result = found(lake((2, 3, "goal")), (2, 3, "unfinished"), tag="league")
         assert result.rows.is_empty()
         assert table_of(found(lake((2, 3, "goal")), (2, 3, "unfinished"), option="a=b"), "n") == []

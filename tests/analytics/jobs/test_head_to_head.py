@@ -1,4 +1,4 @@
-"""Who ranks better when two players sit at the same table."""
+"""The statistic `head_to_head`: who ranks better when two players sit at the same table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Game = tuple[tuple[str | None, ...], tuple[int, ...]]
 
 
 def lake(games: list[Game], *, team: bool = False) -> Tables:
-    """A seat a row; where all win together, all have the win of the first."""
+    """The rows of games, one for each seat; where all win together, all have the win of the first."""
     seats = [
         {
             **{"game_id": number, "seat": seat, "player": IDS.get(player or ""), "rank": 1 if team else rank},
@@ -72,22 +72,22 @@ class TestByHand:
         ]
 
     def test_one_players_opponents(self) -> None:
-        """Asked for one player, each row is of that player against another."""
+        """With `player`, each row compares that player with another."""
         games: list[Game] = [(("a", "b"), (1, 2)), (("b", "c"), (2, 1))]
         assert table_of(found(games, player=B), "player", "opponent", "value") == [(B, A, 0), (B, C, 0)]
 
-    def test_who_has_no_name_is_left_out(self) -> None:
-        """A seat whose player is forgotten makes no pair, and is counted."""
+    def test_seats_without_a_player_are_left_out(self) -> None:
+        """A seat whose player was deleted makes no pair, and is counted as left out."""
         result = found([((None, "b"), (1, 2)), (("a", "b"), (1, 2))])
         assert table_of(result, "player", "opponent", "n") == [(A, B, 1)]
         assert result.excluded == {"seats_without_player": 1}
 
     def test_a_player_on_two_seats(self) -> None:
-        """Who plays two seats is one opponent: a is ahead of one of b's seats and behind the other."""
+        """A player on two seats is one opponent: a is ahead of one of b's seats and behind the other."""
         assert table_of(found([(("a", "b", "b"), (2, 1, 3))]), "n", "value") == [(1, near(HALF))]
 
     def test_a_team_wins_together(self) -> None:
-        """Where all win or lose together: how often two win together, beside all games of as many seats.
+        """In team games: how often two players win together, compared with all games of as many seats.
 
         Of two seats: a and b win one of two, a and c win none of one: base 1/3; of three seats all win: base 1. a and b
         are in the game of three as well: (1 + 1) / 3 with base (2/3 + 1) / 3 = 5/9.
@@ -107,7 +107,7 @@ class TestByHand:
         ]
         assert result.question == "How often do two players win together in games of Toy?"
 
-    def test_the_test(self) -> None:
+    def test_the_p_value(self) -> None:
         """24 of 32 games won: the mean difference is 1/2; at random each game gives 1 or -1, a variance of 1.
 
         The error is sqrt(1 / 32) = 0.176777, and 1/2 is 2.828427 errors: p = 0.008128 (SciPy), Student's t with 31
@@ -119,7 +119,7 @@ class TestByHand:
         assert row["p_value"] == row["q"] == pytest.approx(0.008128, abs=1e-6)
 
     def test_a_recorded_log(self, table: Table) -> None:
-        """A recorded log, over two months, undo and all; who shares a win has the same rank."""
+        """A recorded log over two months with an undo; players who share a win have the same rank."""
         ann, bob = (table.store.create_player(name).id for name in ("Ann", "Bob"))
         table.play("1 dig r1, 2 sell, undo 2, 2 dig", players=(ann, bob), won=(1,))
         table.play("1 dig r1, 2 sell", players=(bob, ann), won=(1, 2), at=NOON + 30 * DAY)
@@ -135,7 +135,7 @@ def games(draw: st.DrawFn) -> Game:
 
 
 def reference(rows: list[dict[str, Any]], team: bool) -> dict[tuple[str, str], tuple[Any, ...]]:
-    """Games, rate and base of each pair, game by game."""
+    """Games, rate and base of each pair, counted game by game."""
     by_game: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         by_game[row["game_id"]].append(row)
@@ -167,7 +167,7 @@ def reference(rows: list[dict[str, Any]], team: bool) -> dict[tuple[str, str], t
 @given(log=st.lists(games(), min_size=1, max_size=12))
 @few
 def test_equal_to_the_reference_implementation(team: bool, log: list[Game]) -> None:
-    """Whoever sat where, it finds what plain Python finds."""
+    """The answer equals that of plain Python, for any seating."""
     with TemporaryDirectory() as folder:
         made = lake_of(folder, lake(log, team=team), team=team, parts=2)
         rows = ask(made, NAME).rows.to_dicts()
@@ -184,7 +184,7 @@ def test_parts_and_row_order_do_not_change_the_answer(log: list[Game], order: in
 
 
 def test_duckdb_finds_the_same() -> None:
-    """DuckDB's pairs over the same files."""
+    """SQL in DuckDB finds the same pairs in the same files."""
     log: list[Game] = [(("a", "b", "c")[: 2 + n % 2], (1 + n % 3, 2, 3)[: 2 + n % 2]) for n in range(90)]
     query = """
         SELECT a.player, b.player AS opponent, count(*) AS n, avg(CASE WHEN a.rank < b.rank THEN 1.0
@@ -200,7 +200,7 @@ def test_duckdb_finds_the_same() -> None:
 
 
 def test_large_counts_do_not_overflow() -> None:
-    """A hundred thousand copies change no rate, and make the interval narrow."""
+    """A hundred thousand copies of the games change no rate, and make the interval narrow."""
     log: list[Game] = [(("a", "b"), (1, 2)), (("a", "b"), (1, 2)), (("a", "b"), (2, 1))]
     (row,) = rows_of_copies(lake(log), 100_000, NAME).rows.to_dicts()
     assert (row["n"], row["ahead"], row["value"]) == (300_000, 200_000, near(Fraction(2, 3)))
@@ -221,7 +221,7 @@ def named(log: list[Game], *, team: bool = False, **params: object) -> Any:
 
 class TestText:
     def test_a_clear_difference(self) -> None:
-        """Who ranks better is named first, and called so where the test says it."""
+        """If the test is significant, the finding names the better player first."""
         result = named([(("a", "b"), (2, 1) if n % 4 else (1, 2)) for n in range(32)])
         assert result.finding == "Bob usually ranks better than Ann: 75 % of 32 games (q = 0.0081)."
         assert result.to_text().splitlines()[4:6] == [
@@ -230,20 +230,20 @@ class TestText:
         ]
 
     def test_an_unclear_difference(self) -> None:
-        """An unclear difference is not called one."""
+        """If the test is not significant, the finding does not call a player better."""
         result = named([(("a", "b"), (2, 1) if n % 5 < 3 else (1, 2)) for n in range(40)])
         assert result.finding == (
             "No clear difference: the largest, Bob and Ann (60 % of 40 games, q = 0.21), may be due to chance."
         )
 
     def test_too_few_games(self) -> None:
-        """Fewer games than `min_n`: how many there are, and no value."""
+        """With fewer games than `min_n`, their number is given and no value."""
         result = named([(("a", "b"), (1, 2))], min_n=10)
         assert result.finding == "Not enough games yet: Ann and Bob have the most in common (1 game)."
         assert "needs 10 games" in result.to_text()
 
     def test_a_team(self) -> None:
-        """A clear difference of two who win together, in words."""
+        """The finding names a clear difference of two players who win together."""
         log: list[Game] = [(("a", "b"), (1, 1)) for _ in range(35)]
         log += [(("a", "c"), (1 + (n > 2),) * 2) for n in range(35)]
         result = named(log, team=True)
@@ -253,8 +253,8 @@ class TestText:
             "0.001)."
         )
 
-    def test_one_player_and_many(self) -> None:
-        """One player's table names the opponents alone; of many pairs the others are counted."""
+    def test_one_player_and_many_pairs(self) -> None:
+        """With `player`, the table names the opponents alone; of many pairs, the rest are counted in a line below."""
         assert "against Bob" in named([(("a", "b"), (1, 2))], player=A).to_text()
         crowd = [{"game_id": 1, "seat": n + 1, "player": f"p{n:02}", "win_share": 0.0, "rank": n, "seats": 12}
                  for n in range(12)]  # fmt: skip
@@ -262,8 +262,8 @@ class TestText:
         assert result.rows.height == 66
         assert "46 more not shown" in result.to_text()
 
-    def test_nothing(self) -> None:
-        """Without players there is nothing, and it says so."""
+    def test_no_players(self) -> None:
+        """Without players, text and chart say so."""
         result = named([((None, None), (1, 2))])
         assert (result.rows.height, result.finding) == (0, "It never happened in the finished games of Toy.")
         assert_readable(answer(lake([]), NAME))

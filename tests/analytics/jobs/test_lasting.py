@@ -1,4 +1,4 @@
-"""How long something lasts: from its beginning to its end, or to the end of the game."""
+"""The statistic `lasting`: how long something lasts, from its beginning to its end or to the end of the game."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ ASKS: dict[str, Any] = {"type": "Enacted", "ending": "Broken"}
 
 
 class TestByHand:
-    def test_laws(self) -> None:
+    def test_how_long_laws_last_and_who_breaks_them(self) -> None:
         """How long do laws live, and who breaks them?
 
         Of four, two ended, both after three rounds, one by its owner; two lasted 2 rounds and 1 to the end of their
@@ -71,10 +71,11 @@ class TestByHand:
         assert (found["left_1"], found["left_2"], found["left_4"]) == (1, 1, 0)
         assert (found["lower"], found["median"], found["upper"], found["by_owner"]) == (3, 3, 3, 0.5)
 
-    def test_what_is_still_there_counts_as_long_as_it_was(self) -> None:
-        """Kaplan and Meier's estimate: of three one ends after 1 round, one is there after 1, one ends after 4.
+    def test_spells_without_an_end_are_censored(self) -> None:
+        """Spells without an end count up to the end of the game (Kaplan and Meier's estimate).
 
-        After 1 round 2/3 are left; one is left to end after 4, and does: 0. Half have ended by round 4, a quarter by 1.
+        Of three spells one ends after 1 round, one is still there after 1, and one ends after 4. After 1 round 2/3 are
+        left; one is left to end after 4, and does: 0. Half have ended by round 4, a quarter by 1.
         """
         spells = [
             game((1,), enacted("card:a", 1, 1), broken("card:a", 1, 1, 2)),
@@ -85,18 +86,17 @@ class TestByHand:
         assert (found["left_1"], found["left_2"], found["left_4"]) == (near(Fraction(2, 3)), near(Fraction(2, 3)), 0)
         assert (found["lower"], found["median"], found["upper"]) == (1, 4, 4)
 
-    def test_what_is_least_expected_comes_first(self) -> None:
-        """Of twelve laws eleven are there at the end, six of one card and five of another: they say less than the one
-        that was broken."""
+    def test_the_least_expected_card_comes_first(self) -> None:
+        """Of twelve laws eleven last to the end, six of one card and five of another; the card whose law was broken
+        comes first."""
         last, broke = enacted("card:b", 1, 1), (enacted("card:a", 1, 1), broken("card:a", 1, 2, 2))
         games = [game((1,), last, enacted("card:c", 2, 1)) for _ in range(5)]
         rows = answer([*games, game((1,), last, *broke)], "lasting", **ASKS, by="card").rows
         assert rows.select("what", "value").row(0) == ("card:a", 0)
         assert rows["what"].to_list() == ["card:a", "card:b", "card:c"]
 
-    def test_by_card_and_seat(self) -> None:
-        """Split by card, the least expected first; and where only an end of the same seat counts, that of the other's
-        does not end it."""
+    def test_spells_are_split_by_card_and_ended_by_the_same_seat(self) -> None:
+        """Rows are split by card, the least expected first. With `same_seat`, an end of another seat does not count."""
         rows = answer(LAWS, "lasting", by="card", **ASKS).rows
         assert list(rows.select("what", "n", "begun", "value").iter_rows()) == [
             ("card:b", 1, 1, 0),
@@ -106,22 +106,24 @@ class TestByHand:
         assert table_of(answer(other, "lasting", same_seat=False, **ASKS), "value") == [(0,)]
         assert table_of(answer(other, "lasting", same_seat=True, **ASKS), "value") == [(1,)]
 
-    def test_the_end_may_name_it_elsewhere(self) -> None:
-        """What is placed as a card may end as the target of another."""
+    def test_the_end_may_name_the_card_in_another_column(self) -> None:
+        """A spy that is sent as a card may be caught as a target."""
         spied = [game((1,), row("Sent", 1, card="spy:1", round=1), row("Caught", 2, target="spy:1", round=3))]
         params: dict[str, Any] = {"type": "Sent", "ending": "Caught", "ending_same": "target"}
         (found,) = answer(spied, "lasting", **params).rows.to_dicts()
         assert (found["value"], found["median"], found["by_owner"]) == (0, 2, 0)
 
-    def test_of_a_team(self) -> None:
-        """What is nobody's lasts as well: portals of a team's games."""
+    def test_spells_of_no_seat_count_in_team_games(self) -> None:
+        """A portal that no seat owns has a duration too."""
         portals = [game((), row("Came", None, card="portal:1", round=1), row("Went", None, card="portal:1", round=2))]
         (found,) = answer(portals, "lasting", team=True, type="Came", ending="Went").rows.to_dicts()
         assert (found["n"], found["begun"], found["value"], found["median"], found["by_owner"]) == (1, 1, 0, 1, 0)
 
-    def test_a_game_is_one_observation(self) -> None:
-        """Ten spells of one game that never end are as one: the interval of 20 such games and 20 others is Wilson's
-        of 20 of 40 draws, with Student's t of 39 degrees."""
+    def test_each_game_is_one_sample(self) -> None:
+        """Ten spells of one game that never end count as one.
+
+        The interval of 20 such games and 20 others is Wilson's of 20 of 40 draws, with Student's t of 39 degrees.
+        """
 
         def alike(ended: bool) -> Game:
             laws = [enacted(f"card:{n}", 1, 1) for n in range(10)]
@@ -133,7 +135,7 @@ class TestByHand:
         assert (found["value"], found["hi"] - found["lo"]) == (0.5, pytest.approx(2 * half, rel=1e-6))
 
     def test_a_log_without_cards(self, table: Table) -> None:
-        """Where no row names a card, nothing begins."""
+        """Where no row names a card, no spell begins."""
         table.play("1 dig r1, 2 sell", won=(1,))
         assert table.ask("lasting").finding == "It never begins in 1 game."
 
@@ -146,7 +148,8 @@ PARAMS: list[dict[str, Any]] = [
 
 
 def reference(games: list[Game], params: dict[str, Any]) -> dict[object, tuple[object, ...]]:
-    """What `lasting` finds, in plain Python: how often it begins, never ends, its median, and whose ends, by what."""
+    """What `lasting` finds, in plain Python: number of spells, share without an end, median, and share ended by the
+    owner."""
     spells: dict[str, list[tuple[int, bool, bool]]] = {}
     for one in games:
         rows = counted(one)
@@ -233,7 +236,7 @@ class TestText:
         assert answer(LAWS * 10, "lasting", by="card", **ASKS).to_text() == EXAMPLE
 
     def test_few_ends(self) -> None:
-        """Where fewer than half ended, there is no median."""
+        """If fewer than half of the spells ended, there is no median."""
         sentence = answer([game((1,), enacted("card:a", 1, 1))] * 3, "lasting", **ASKS).finding
         assert (
             sentence == "Enacted: less than half of them ended; 100 % of 3 times in 3 games lasted to the end of "
@@ -246,8 +249,8 @@ class TestText:
         """Text of 80 columns and a chart are given for all parameters."""
         assert_readable(answer(LAWS * 20, "lasting", team=team, **params))
 
-    def test_never(self) -> None:
-        """Where it never begins, it says so of so many games."""
+    def test_the_finding_says_that_something_never_began(self) -> None:
+        """The finding says in how many games it never began."""
         result = answer(LAWS, "lasting", type="Nope")
         assert result.finding == "It never begins in 2 games."
         assert_readable(result)
@@ -267,7 +270,7 @@ class TestText:
         assert_readable(result)
 
     def test_many_cards(self) -> None:
-        """Rare ones are counted in a line below."""
+        """Rare cards are counted in a line below."""
         many = [game((1,), *(enacted(f"card:{n}", 1, 1) for n in range(25)))]
         assert "5 more not shown" in answer(many, "lasting", by="card", **ASKS).to_text()
 

@@ -1,4 +1,4 @@
-"""How the score of winners and losers grows, and how often the leader wins in the end."""
+"""The statistic `lead_curves`: how the scores of winners and losers grow, and how often the leader wins in the end."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ CURVES = ("what", "n", "reached", "value", "base", "lost_lead", "winners", "lose
 
 
 class TestByHand:
-    def test_seats(self) -> None:
-        """Three games of two seats, the last of them won by both.
+    def test_leaders_win_at_the_end_of_each_round(self) -> None:
+        """How often the leader after each round wins: three games of two seats, the last of them won by both.
 
         Round 1: 2 to 3, 4 to 2 (seat 2 comes from 2 to 4 in round 2), 1 to 0 (seat 2 has no row, and ends with 0): the
         leader wins 0, 0, 1/2. Winners and losers, where there are both: 2 and 3, 2 and 4. The larger lead that is lost
@@ -75,15 +75,18 @@ class TestByHand:
         ]
 
     def test_means_have_intervals(self) -> None:
-        """Winners have 2 and 4 at the end of round 1: a mean of 3, and Student's t of one degree, 12.706, times the
-        standard error, 1."""
+        """The means of winners have intervals.
+
+        Winners have 2 and 4 at the end of round 1: a mean of 3, and Student's t of one degree, 12.706, times the
+        standard error, 1.
+        """
         played = [game({}, {}, facts=[scored(2, 1, score), scored(3, 2, 1)], won=(1,)) for score in (2, 4)]
         (found,) = answer(played, NAME).rows.select("winners", "winners_lo", "winners_hi", "losers_lo").rows()
         assert found == (3, pytest.approx(3 - 12.7062, abs=1e-3), pytest.approx(3 + 12.7062, abs=1e-3), 1)
 
-    def test_a_team_wins_once(self) -> None:
+    def test_a_team_game_counts_once(self) -> None:
         """Of two seats a game is won, with 5 after round 1 and 4 after round 2, and one lost with 3; of three seats one
-        is lost with 2. Usual: half of the games of two seats, none of the others."""
+        is lost with 2. The base is 1/2 for games of two seats and 0 for the others."""
         team = [
             game({}, {}, facts=[scored(2, None, 5), scored(3, 2, 4, round=2, delta=-1)], won=(1, 2)),
             game({}, {}, facts=[scored(2, 1, 3)], won=()),
@@ -95,7 +98,7 @@ class TestByHand:
             ("2", 1, 1, 1, 0.5, None, None, None, None),
         ]
 
-    def test_tenths(self) -> None:
+    def test_stages_can_be_tenths_of_the_decisions(self) -> None:
         """Of five decisions, each with an effect that gives a point, the i-th lies in tenth 1 + (i - 1) * 10 // 5: 1,
         3, 5, 7, 9; in between the score stays. Seat 2 has 2 from the start."""
         facts = [
@@ -108,8 +111,8 @@ class TestByHand:
         assert rows["n"].to_list() == [1, 1, 0, 0, 1, 1, 1, 1, 1, 1]
         assert rows["value"].to_list() == [0, 0, None, None, 1, 1, 1, 1, 1, 1]
 
-    def test_what_is_held(self) -> None:
-        """What is held is added over places; what is not told is 0; the end of the game counts for its last round."""
+    def test_curves_of_holdings(self) -> None:
+        """Holdings are added up over places, a missing one is 0, and the end of the game counts for its last round."""
         bags = [
             *(held(1, "coins", 2, "bag"), held(1, "coins", 3, "chest"), held(2, "coins", 4), held(1, "hats", 99)),
             *(held(1, "coins", 1, round=2), held(1, "coins", 7, round=2, final=True), held(None, "coins", 50)),
@@ -119,7 +122,7 @@ class TestByHand:
         assert answer([game({}, {}, holdings=bags)], NAME, of="coin").rows.is_empty()
 
     def test_a_team_holds_what_all_hold(self) -> None:
-        """Of a team, what its seats and nobody hold is added up."""
+        """The holdings of a team are those of its seats and of nobody, added up."""
         bags = [held(1, "coins", 2), held(2, "coins", 3), held(None, "coins", 4)]
         rows = answer(
             [game({}, {}, holdings=bags, won=(1, 2)), game({}, {}, holdings=bags[:1], won=())],
@@ -130,7 +133,7 @@ class TestByHand:
         assert table_of_rows(rows, "winners", "losers") == [(9, 2)]
 
     def test_one_player(self) -> None:
-        """Of one player, only the games that the player leads have a leader, and only the player's scores count."""
+        """With `player`, a leader counts only where that player leads, and only that player's scores count."""
         ann, bob = str(UUID(int=1)), str(UUID(int=2))
         facts = [scored(2, 1, 2, delta=2), scored(3, 2, 5, delta=5, round=2)]
         played = [game({"player": ann}, {"player": bob}, facts=facts, won=(1,))]
@@ -145,7 +148,8 @@ class TestByHand:
         ]
 
     def test_a_recorded_log(self, table: Table) -> None:
-        """Seat 1 digs 2 points in round 1, seat 2 is given 5 in round 2 of which 4 are taken back with an undo."""
+        """In a recorded log seat 1 digs 2 points in round 1, seat 2 is given 5 in round 2, which is undone, and then
+        1."""
         table.play("1 dig r1, 1 dig +2, 2 sell r2, 2 dig +5, undo 4, 2 dig +1, 1 wait", won=(2,))
         assert table_of(table.ask(NAME), "what", "n", "value", "winners", "losers") == [
             ("1", 1, 0, 0, 2),
@@ -281,8 +285,8 @@ def test_parts_and_row_order_do_not_change_the_answer(params: Row, team: bool, d
 
 
 def test_many_games_do_not_overflow() -> None:
-    """A leader by 9 that wins and one that loses, each 70,000 times: the error of a difference of 0 is
-    sqrt(2 * 70,000 * 81 / 140,000^2)."""
+    """A leader by 9 that wins and one that loses, each 70,000 times: the error of a difference of 0 is sqrt(2 * 70,000
+    * 81 / 140,000^2)."""
     played = [game({"score": 9}, {}, facts=[scored(2, 1, 9)], won=(won,)) for won in (1, 2)]
     (found,) = rows_of_copies(played, 70_000, NAME).to_dicts()
     assert (found["n"], found["reached"], found["value"], found["lost_lead"]) == (140_000, 140_000, 0.5, 9)
@@ -290,7 +294,7 @@ def test_many_games_do_not_overflow() -> None:
 
 
 def test_duckdb_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB's SQL over the same files, for games whose seats all have a row in round 1."""
+    """SQL in DuckDB gives the same numbers for games whose seats all have a row in round 1."""
     random = Random(3)
     lake = lake_of(tmp_path, list(won_at_random(random, 20)), parts=2)
     found = sql(
@@ -329,8 +333,8 @@ def won_at_random(random: Random, n: int) -> Any:
         yield game(*({"score": score} for score in scores.values()), facts=facts, won=(random.randint(1, seats),))
 
 
-def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
-    """Of 40 games won at random, about one difference of winners and losers in twenty looks clear."""
+def test_random_winners_give_a_false_positive_once_in_twenty() -> None:
+    """Of 40 games won at random, about one difference of winners and losers in twenty is significant."""
     random = Random(11)
     played = list(won_at_random(random, 40))
     found: list[float | None] = []
@@ -346,7 +350,7 @@ def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
 
 
 def clear(wins: int, n: int = 40, seats: int = 2) -> list[Row]:
-    """Games in which seat 1 leads by 1 to 3 after one round, of which it wins so many."""
+    """Games in which seat 1 leads by 1 to 3 after one round; it wins so many of them."""
     return [
         game(
             {"score": 1 + k % 3},
@@ -371,7 +375,7 @@ class TestText:
         assert "less" not in sentence
 
     def test_a_team(self) -> None:
-        """Of a team, won games are told from lost ones."""
+        """In team games the text compares won games with lost ones."""
         played = [game({}, facts=[scored(2, 1, 4 + k % 2 + (k < 20))], won=(1,) if k < 20 else ()) for k in range(60)]
         played += [game({}, facts=[scored(2, 1, 6 + k % 2)], won=(1,)) for k in range(20)]
         result = answer(played, NAME, team=True)
@@ -399,8 +403,8 @@ class TestText:
         assert_readable(answer(played, NAME, team=team, **params))
         assert_readable(answer(played[:1], NAME, team=team, **params))
 
-    def test_one_seat_leads_nobody(self) -> None:
-        """A seat alone has a score, but no lead."""
+    def test_a_solo_game_has_no_leader(self) -> None:
+        """A single seat has a score, but no lead."""
         result = answer([game({"score": 3}, facts=[scored(2, 1, 3)])], NAME)
         assert table_of(result, "n", "reached", "value") == [(0, 1, None)]
         assert_readable(result)
@@ -413,7 +417,7 @@ class TestText:
         assert_readable(result)
 
     def test_rounds_of_too_few_games_are_not_drawn(self) -> None:
-        """Where later rounds have no mean, the lines end before them, and the scale too."""
+        """If later rounds have no mean, the lines and the scale of the chart end before them."""
         few = [game({"score": 3}, {}, facts=[scored(2, 1, 3), scored(3, 2, 0, round=9)])]
         drawn = answer([*clear(30), *few], NAME, min_n=10).to_vega()["datasets"].values()
         lines = next(rows for rows in drawn if "side" in rows[0])

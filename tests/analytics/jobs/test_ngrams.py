@@ -1,4 +1,4 @@
-"""What is decided right after what, and whether seats that do so win more often."""
+"""The statistic `ngrams`: which decisions follow each other, and whether seats with a sequence win more often."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def moves(seat: int, *taken: str) -> list[dict[str, Any]]:
-    """Steps of one move: its number is that of the seat."""
+    """Steps of one move, whose number is that of the seat."""
     return [row(kind, seat, move=seat) for kind in taken]
 
 
@@ -48,8 +48,8 @@ SMALL = [
 
 
 class TestByHand:
-    def test_seats_with_it_and_without(self) -> None:
-        """Dig, then sell: how often, by whom, and who wins.
+    def test_seats_with_a_sequence_are_compared_with_seats_without_it(self) -> None:
+        """How often seats dig and then sell, and how often those seats win.
 
         In the first game both seats have it, once each; in the second seat 1. So 3 of 5 seats, 3 times, and 1 is won:
         1/3; at random it would be (1/2 + 1/2 + 1/3) / 3 = 4/9. Compared are the first two steps of seats with two or
@@ -63,7 +63,10 @@ class TestByHand:
         assert set(found) == {"Dig > Sell", "Dig > Dig", "Sell > Dig"}
 
     def test_a_move_ends_a_sequence_unless_asked_otherwise(self) -> None:
-        """Across moves, a step of the next move follows; what is undone, forced or another seat's is skipped."""
+        """A sequence ends with its move unless `within=game`, where it goes on in the next move.
+
+        Undone and forced steps and those of other seats are skipped.
+        """
         one = game_of(
             (1,),
             row("Dig", 1, move=2),
@@ -81,21 +84,21 @@ class TestByHand:
         assert three == [("Dig > Sell > Dig", 1)]
         assert answer([one], "ngrams", length=3).rows.is_empty()
 
-    def test_a_longer_life_is_no_merit(self) -> None:
-        """What a seat does after the other's last step counts, but is not compared."""
+    def test_seats_are_compared_over_as_many_steps(self) -> None:
+        """Steps of a seat after the last step of the other are counted, but not compared."""
         games = [game_of((2,), *moves(1, "Dig", "Dig"), *moves(2, "Dig", "Dig", "Sell", "Sell"))] * 3
         found = {r["what"]: r for r in answer(games, "ngrams").rows.to_dicts()}
         assert (found["Sell > Sell"]["value"], found["Sell > Sell"]["n_with_it"]) == (1.0, 0)
         assert found["Sell > Sell"]["difference"] is None
 
     def test_a_tie(self) -> None:
-        """A shared win is half a win for each: no difference."""
+        """A shared win is half a win for each seat, so there is no difference."""
         games = [game_of((1, 2), *moves(1, "Dig", "Sell"), *moves(2, "Sell", "Sell"))]
         row, *_ = answer(games, "ngrams").rows.to_dicts()
         assert (row["value"], row["base"], row["with_it"], row["without"], row["lift"]) == (0.5, 0.5, 0.5, 0.5, 1)
 
-    def test_teams_of_as_many_seats_and_as_long_a_life(self) -> None:
-        """A team's game counts once, and stands against games about as long.
+    def test_a_team_game_is_compared_with_games_of_similar_length(self) -> None:
+        """A team's game counts once, and is compared with games of about as many steps.
 
         Games of 4 and 5 steps: two with it, one won; one without, lost. A game of 8 steps without it is won, but no
         game about as long has it. Base: 1 of 3.
@@ -114,7 +117,7 @@ class TestByHand:
 
 
 def reference(games: list[Game], length: int, team: bool) -> dict[str, tuple[object, ...]]:
-    """Sequence across moves -> games, seats, times, value, difference."""
+    """For each sequence across moves: games, seats, times, value and difference, in plain Python."""
     taken = [
         {
             seat: [step(fact) for fact in counted(one) if fact["seat"] == seat and not fact.get("step")]
@@ -154,11 +157,11 @@ def _figures(
         late = [seat for seat in able if seat not in early]
         if early and late:
             apart.append(mean([share[seat] for seat in early]) - mean([share[seat] for seat in late]))  # type: ignore[operator]
-    difference = _of_lives(list(lives.values())) if team else mean(apart)
+    difference = _of_step_counts(list(lives.values())) if team else mean(apart)
     return n, len(won), times, near(mean(won)), near(difference)
 
 
-def _of_lives(lives: list[tuple[list[Fraction], list[Fraction]]]) -> Fraction | None:
+def _of_step_counts(lives: list[tuple[list[Fraction], list[Fraction]]]) -> Fraction | None:
     both = [(a, b, Fraction(len(a) * len(b), len(a) + len(b))) for a, b in lives if a and b]
     weights = sum((weight for *_, weight in both), Fraction(0))
     apart = sum((weight * (mean(a) - mean(b)) for a, b, weight in both), Fraction(0))  # type: ignore[operator]
@@ -184,7 +187,7 @@ def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: i
 
 
 def test_many_games_do_not_overflow() -> None:
-    """A hundred thousand times the same games: the same rates, a hundred thousand times the games."""
+    """A hundred thousand copies of the games have the same rates, and a hundred thousand times the games."""
     once, often = answer(SMALL, "ngrams").rows, rows_of_copies(SMALL, 100_000, "ngrams")
     assert often["times"].to_list() == [100_000 * n for n in once["times"]]
     for column in ("value", "share", "with_it"):
@@ -192,7 +195,8 @@ def test_many_games_do_not_overflow() -> None:
 
 
 def drawn(random: Random, games: int, better: float = 0.0, seats: int = 2) -> list[Game]:
-    """Games of as many moves and steps for each seat; seats that dig, then sell, in their first move win more often."""
+    """Games in which each seat has as many moves and steps; seats that dig, then sell, in their first move win more
+    often."""
     found = []
     for _ in range(games):
         taken = {seat: [random.choice(("Dig", "Sell", "Hire")) for _ in range(3)] for seat in range(1, seats + 1)}
@@ -203,7 +207,7 @@ def drawn(random: Random, games: int, better: float = 0.0, seats: int = 2) -> li
 
 
 def test_duckdb_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB, on the same files: what follows what within a move, and who wins."""
+    """SQL in DuckDB finds the same sequences within a move, and the same wins."""
     lake = lake_of(tmp_path, drawn(Random(4), 150) + drawn(Random(5), 60, seats=3), parts=3)
     rows = ask(lake, "ngrams").rows.to_dicts()
     found = sql(
@@ -235,7 +239,7 @@ def _exact(value: object) -> object:
 
 class TestText:
     def test_text(self) -> None:
-        """A small answer as a whole."""
+        """The whole text of a small answer."""
         games = [game_of((1,), *moves(1, "Hire", "Dig"), *moves(2, "Dig", "Dig"))]
         assert answer(games, "ngrams").to_text() == (
             "Action sequences\n"
@@ -252,7 +256,7 @@ class TestText:
         )
 
     def test_a_clear_difference(self) -> None:
-        """The finding names it, and the table has it on its own."""
+        """The finding names the sequence, and the table shows the difference."""
         result = answer(drawn(Random(6), 400, 0.9), "ngrams")
         assert "Seats that have Dig → Sell win more often: " in result.finding
         assert result.panels[1].heading == "Win rates"
@@ -271,14 +275,14 @@ class TestText:
         assert result.panels[0].rows[0][3] == "needs 3 games"
         assert_readable(result)
 
-    def test_nothing(self) -> None:
-        """No sequence at all."""
+    def test_no_sequences(self) -> None:
+        """If there is no sequence, text and chart say so."""
         result = answer([game_of((1,), row("Dig", 1))], "ngrams")
         assert result.rows.is_empty()
         assert "<svg" in result.to_svg()
 
     def test_a_team(self) -> None:
-        """Where all win together, a team has it."""
+        """Where all seats win together, the text is about teams."""
         games = [game_of((1, 2), *moves(1, "Dig", "Sell"))] * 40 + [game_of((), *moves(1, "Sell", "Sell"))] * 40
         result = answer(games, "ngrams", team=True)
         assert "50 % of teams have it" in result.finding
@@ -286,7 +290,7 @@ class TestText:
         assert_readable(result)
 
     def test_the_question_tells_the_parameters(self) -> None:
-        """Length, moves, key and set-up."""
+        """The question names length, moves, key and set-up."""
         question = answer(SMALL, "ngrams", length=3, within="game", key="type", setup=True).question
         assert question == (
             "Which 3 steps follow each other within a game, from the set-up on, by type alone, and how "
@@ -295,7 +299,7 @@ class TestText:
 
 
 def test_bad_parameters() -> None:
-    """A sequence has two to four steps."""
+    """A length other than two to four, and an unknown `within`, are refused."""
     with TemporaryDirectory() as folder, pytest.raises(BadParameters) as caught:
         ask(make_lake(folder), "ngrams", length=5, within="round")  # type: ignore[arg-type]
     assert {fault.pointer for fault in caught.value.faults} == {"/length", "/within"}

@@ -1,4 +1,4 @@
-"""How seats open, and how often they win then."""
+"""The statistic `opening_tree`: how seats open, and how often they win then."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def game_of(won: tuple[int, ...], *rows: dict[str, Any], seats: int = 2) -> Game
 
 class TestSteps:
     def test_a_step_is_a_type_and_what_it_is_about(self) -> None:
-        """Of what a decision tells, the first of choice, card, kind, place, source and target; alike if both are."""
+        """A step is a type and the first of choice, card, kind, place, source and target that the decision has."""
         games = [
             game_of((1,), row("Hire", 1, card="card:a", kind="bow", place="here"), row("Hire", 2, kind="bow")),
             game_of(
@@ -64,8 +64,9 @@ class TestSteps:
         types = table_of(answer(games, "opening_tree", key="type"), "action", "seat_games")
         assert types == [(None, 6), ("Hire", 4), ("Draft", 1), ("Go", 1)]
 
-    def test_what_is_forced_or_only_ends_something_is_no_step(self) -> None:
-        """A forced decision, the end of a turn and what was undone are left out; `Endure` ends nothing."""
+    def test_forced_decisions_and_ends_of_turns_are_no_steps(self) -> None:
+        """Forced and undone decisions and the end of a turn are left out; a type such as `Endure` does not count as an
+        end."""
         one = game_of(
             (1,),
             row("Dig", 1, forced=True),
@@ -84,7 +85,7 @@ class TestSteps:
         assert ["EndTurn"] in forced
 
     def test_the_setup_is_left_out_unless_asked_for(self) -> None:
-        """Turns begin with 1."""
+        """Turns begin with 1; decisions of the set-up count only with `setup`."""
         one = game_of((1,), row("Pick", 1, turn=0), row("Dig", 1), row("Dig", 2))
         assert table_of(answer([one], "opening_tree", depth=1), "line") == [([],), (["Dig"],)]
         with_setup = answer([one], "opening_tree", setup=True, depth=1)
@@ -122,7 +123,7 @@ Node = tuple[int, int, Fraction]
 
 
 def reference(games: list[Game], team: bool) -> dict[tuple[str, ...], Node]:
-    """Opening -> (games, seats or games of a team, won)."""
+    """For each opening: games, seats (or games of a team), and won shares."""
     found: defaultdict[tuple[str, ...], list[Fraction]] = defaultdict(list)
     seen: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
     for number, one in enumerate(games):
@@ -167,7 +168,7 @@ def test_parts_and_row_order_do_not_change_the_answer(games: list[Game], seed: i
 
 
 def drawn(random: Random, games: int, better: float = 0.0) -> list[Game]:
-    """Games of two seats that dig, sell or hire; who digs first wins more often."""
+    """Games of two seats that dig, sell or hire; seats that dig first win more often."""
     found = []
     for _ in range(games):
         rows = [
@@ -179,7 +180,7 @@ def drawn(random: Random, games: int, better: float = 0.0) -> list[Game]:
 
 
 def test_many_games_do_not_overflow() -> None:
-    """A hundred thousand times the same games: the same rates, a hundred thousand times the games."""
+    """A hundred thousand copies of the games have the same rates, and a hundred thousand times the games."""
     games = drawn(Random(3), 5)
     once, often = answer(games, "opening_tree").rows, rows_of_copies(games, 100_000, "opening_tree")
     assert often["n"].to_list() == [100_000 * n for n in once["n"]]
@@ -187,7 +188,7 @@ def test_many_games_do_not_overflow() -> None:
 
 
 def test_duckdb_finds_the_same(tmp_path: Path) -> None:
-    """DuckDB, on the same files: the first step of each seat, and how often it wins."""
+    """SQL in DuckDB finds the same first step of each seat, and the same wins."""
     lake = lake_of(tmp_path, drawn(Random(4), 150), parts=3)
     rows = ask(lake, "opening_tree", depth=1).rows.to_dicts()[1:]
     found = sql(
@@ -213,7 +214,7 @@ class TestText:
     )
 
     def test_text(self) -> None:
-        """Openings are told in the names of types and cards, as a tree."""
+        """The whole text: a tree of openings, with the names of types and cards."""
         assert answer(list(self.GAMES), "opening_tree").to_text() == (
             "Win rate by opening\n"
             "How do seats open, and how often do they win, in games of Toy?\n"
@@ -230,26 +231,26 @@ class TestText:
         )
 
     def test_too_few_games(self) -> None:
-        """A root that is too small is told with its games; nothing below it is shown."""
+        """If all games together are too few, their number is shown, and nothing below the root."""
         result = answer(list(self.GAMES), "opening_tree", min_n=3)
         assert result.finding == "Not enough games yet (2 games)."
         assert result.panels[0].rows == (("All openings", "2", "100 %", "needs 3 games"),)
         assert_readable(result)
 
-    def test_none_often_enough(self) -> None:
-        """No opening of enough games."""
+    def test_no_opening_is_frequent_enough(self) -> None:
+        """If no opening has enough games, the text says so."""
         games = [game_of((1,), row("Hire", 1, card=f"card:{n}"), row("Hire", 2, card=f"card:{n + 9}")) for n in (1, 2)]
         result = answer(games, "opening_tree", min_n=2)
         assert result.finding == "Not enough games yet (2 games, and no opening has enough)."
         assert_readable(result)
 
-    def test_nothing(self) -> None:
-        """No steps at all."""
+    def test_no_steps(self) -> None:
+        """If there are no steps, text and chart say so."""
         result = answer([game((1,))], "opening_tree")
         assert result.rows.height == 0
         assert "<svg" in result.to_svg()
 
-    def test_many(self) -> None:
+    def test_the_twenty_most_frequent_openings_are_shown(self) -> None:
         """The twenty most frequent openings are shown, each below its parent, and lead to games."""
         (panel,) = answer(drawn(Random(5), 200), "opening_tree").panels
         assert len(panel.rows) <= 20
@@ -258,7 +259,7 @@ class TestText:
         assert_readable(answer(drawn(Random(5), 200, 0.5), "opening_tree"))
 
     def test_a_team(self) -> None:
-        """Where all win together there is no par."""
+        """Where all seats win together, there is no par."""
         games = [game_of((1, 2), row("Dig", 1), row("Dig", 2)), game_of((), row("Dig", 1))]
         result = answer(games, "opening_tree", team=True)
         assert result.panels[0].par_is == ""
@@ -266,7 +267,7 @@ class TestText:
         assert_readable(result)
 
     def test_the_question_says_how_steps_are_told_apart(self) -> None:
-        """By type alone, and from the set-up on."""
+        """The question says that steps are told apart by type alone, and counted from the set-up on."""
         question = answer(list(self.GAMES), "opening_tree", key="type", setup=True).question
         assert (
             question
@@ -274,8 +275,8 @@ class TestText:
         )
 
 
-def test_no_more_openings_are_told_than_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The most frequent ones, each after the one that it goes on from."""
+def test_the_number_of_openings_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The most frequent openings are shown, each after its parent."""
     all_of_them = answer(drawn(Random(5), 200), "opening_tree", min_n=1).rows
     monkeypatch.setattr(opening_tree, "MOST_NODES", 8)
     rows = answer(drawn(Random(5), 200), "opening_tree", min_n=1).rows
@@ -287,7 +288,7 @@ def test_no_more_openings_are_told_than_can_be_read(monkeypatch: pytest.MonkeyPa
 
 
 def test_bad_parameters() -> None:
-    """Keys that there are not, and depths beyond twelve."""
+    """An unknown key and a depth beyond twelve are refused."""
     with TemporaryDirectory() as folder, pytest.raises(BadParameters) as caught:
         ask(make_lake(folder), "opening_tree", key="card", depth=13)  # type: ignore[arg-type]
     assert {fault.pointer for fault in caught.value.faults} == {"/key", "/depth"}

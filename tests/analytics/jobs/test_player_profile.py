@@ -1,4 +1,4 @@
-"""How one player plays beside all others."""
+"""The statistic `player_profile`: how one player plays, compared with all others."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def rows_of(result: Any, row: str, *columns: str) -> list[tuple[object, ...]]:
 
 class TestByHand:
     def test_wins(self) -> None:
-        """Wins beside par, and beside the others at the same table.
+        """A player's wins are compared with par, and with the wins of the others at the same table.
 
         Ann wins one of two seats alone, and shares a win of three with Bob: 1 + 1/2 of 2, par (1/2 + 1/3) / 2 = 5/12.
         The others at her tables win 0, and (1/2 + 0) / 2 = 1/4: the difference is 3/4 - 1/8 = 5/8.
@@ -89,10 +89,10 @@ class TestByHand:
         assert pace == (2, others["value"][0])
 
     def test_actions_seats_and_factions(self) -> None:
-        """Of one player: shares beside those of the others in the same games, and wins by seat and faction.
+        """For one player: shares of actions, compared with the others in the same games, and wins by seat and faction.
 
-        Ann digs, sells and digs, Bob sells all three: 2/3 of hers are digs, none of the others'. A game in which only
-        others sit says nothing of her.
+        Ann digs, sells and digs, Bob sells all three: 2/3 of hers are digs, none of the others'. A game without Ann is
+        not counted.
         """
         games: list[Game] = [((ANN, BOB), (1,), "dsssds"), ((CLEO, BOB), (1,), "hhhh"), ((BOB, ANN), (1,), "")]
         result = found(games, player=ANN)
@@ -104,7 +104,7 @@ class TestByHand:
         assert rows_of(result, "faction", "what", "n", "value") == [("colour=blue", 1, 0), ("colour=red", 1, 1)]
 
     def test_a_team(self) -> None:
-        """Where all win together: games with a player beside games without, of as many seats.
+        """In team games, games with a player are compared with games of as many seats without.
 
         Ann's two games of two seats are won and lost, those without her are one that is won: 1/2 less 1.
         """
@@ -112,8 +112,8 @@ class TestByHand:
         rows = rows_of(found(games, team=True, player=ANN), "wins", "n", "value", "base", "difference")
         assert rows == [(2, near(Fraction(1, 2)), near(Fraction(2, 3)), near(Fraction(-1, 2)))]
 
-    def test_who_has_no_name_is_left_out(self) -> None:
-        """A seat whose player is forgotten is no player, and sits among the others."""
+    def test_seats_without_a_player_are_left_out(self) -> None:
+        """A seat whose player was deleted has no row, but counts among the others."""
         result = found([((None, BOB), (1,), "ds")])
         assert rows_of(result, "wins", "what", "difference") == [(BOB, -1)]
         assert result.excluded == {"seats_without_player": 1}
@@ -127,7 +127,7 @@ def games(draw: st.DrawFn) -> Game:
 
 
 def reference(rows: list[dict[str, Any]], player: str) -> tuple[int, Fraction, Fraction, Fraction | None] | None:
-    """Games, wins, par and the difference to the others, game by game."""
+    """Games, wins, par and the difference to the others, counted game by game."""
     tables: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in rows:
         tables[row["game_id"]].append(row)
@@ -150,7 +150,7 @@ def reference(rows: list[dict[str, Any]], player: str) -> tuple[int, Fraction, F
 @given(log=st.lists(games(), min_size=1, max_size=8))
 @few
 def test_equal_to_the_reference_implementation(log: list[Game]) -> None:
-    """Whoever sat where and won, it finds what plain Python finds."""
+    """The answer equals that of plain Python, for any seating and any winners."""
     with TemporaryDirectory() as folder:
         made = lake_of(folder, lake(log), parts=2)
         result, seats = ask(made, NAME), everything(made)["seats"]
@@ -168,7 +168,7 @@ def test_parts_and_row_order_do_not_change_the_answer(log: list[Game], order: in
 
 
 def test_duckdb_finds_the_same() -> None:
-    """DuckDB's wins and shares of actions, over the same files."""
+    """SQL in DuckDB finds the same wins and shares of actions in the same files."""
     log: list[Game] = [((ANN, BOB), (1 + n % 2,), "dsh"[n % 3] + "dshs"[: n % 5]) for n in range(40)]
     with TemporaryDirectory() as folder:
         made = lake_of(folder, lake(log), parts=2)
@@ -196,7 +196,8 @@ def test_large_counts_do_not_overflow() -> None:
 
 class TestText:
     def test_one_player(self) -> None:
-        """Wins compared with chance, and what the player clearly does more than the others."""
+        """The text compares the player's wins with chance, and names what the player clearly does more than the
+        others."""
         log: list[Game] = [((ANN, BOB), (1 + n % 2,), "dsdh" if n % 8 else "sdhd") for n in range(32)]
         result = found(log, player=ANN)
         assert result.finding == (
@@ -209,7 +210,7 @@ class TestText:
         ]
 
     def test_all_players(self) -> None:
-        """Who clearly wins more than the others at the table, and where nothing is clear."""
+        """The text names who clearly wins more than the others at the table, or says that no difference is clear."""
         clear = found([((ANN, BOB), (1 if n % 4 else 2,), "ds") for n in range(32)])
         assert (
             clear.finding == "Ann wins more often than others: 75 % of 32 games, 50 % expected by chance (q = 0.0081)."
@@ -217,8 +218,8 @@ class TestText:
         unclear = found([((ANN, BOB), (1 if n % 9 > 3 else 2,), "ds") for n in range(36)])
         assert unclear.finding.endswith("may be due to chance.")
 
-    def test_too_few_and_nothing(self) -> None:
-        """Fewer games than `min_n`, and no player at all."""
+    def test_too_few_games_and_no_players(self) -> None:
+        """With fewer games than `min_n`, or without any player, text and chart say so."""
         for player in (None, ANN):
             small = found([((ANN, BOB), (1,), "ds")], min_n=10, player=player)
             assert small.finding == "Not enough games yet (1 game per player at most)."

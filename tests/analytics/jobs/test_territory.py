@@ -1,4 +1,4 @@
-"""What is held where, and whether seats that hold it win more often."""
+"""The statistic `territory`: what is held where, and whether seats that hold it win more often."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NAME = "territory"
 
 
 def ended(seat: int | None, what: str, n: int, place: str | None, **more: Any) -> Row:
-    """What is held at the end of the game."""
+    """A row of holdings at the end of the game."""
     return held(seat, what, n, place, round=3, final=True) | more
 
 
@@ -82,20 +82,22 @@ COLUMNS = (
 
 
 class TestByHand:
-    def test_some(self) -> None:
-        """Men on the hill at the end: 3 and 1; none and 4; 1, 1 and none (5 were there when the round ended).
+    def test_seats_that_hold_some_are_compared_with_the_others(self) -> None:
+        """Seats that hold men on the hill at the end of the game are compared with seats that do not.
 
-        Five seats in three games hold some, and win 1, 0, 0, 0, 1/2. Usual: (1/2 + 1/2 + 1/2 + 1/3 + 1/3) / 5.
-        Amounts by game: 2, 4, 1. With and without: 0 against 1, 1/4 against 1/2; in game 1 all hold some.
+        The seats hold 3 and 1; none and 4; 1, 1 and none (5 were there when the round ended). Five seats in three games
+        hold some, and win 1, 0, 0, 0, 1/2. Usual: (1/2 + 1/2 + 1/2 + 1/3 + 1/3) / 5. Amounts by game: 2, 4, 1. With and
+        without: 0 against 1, 1/4 against 1/2; in game 1 all hold some.
         """
         assert table_of(answer(PLAYED, NAME, what="men"), *COLUMNS) == [
             ("men", "hill", "all", "some", 3, 4, 5, 1.5, near(Fraction(13, 30)), near(Fraction(7, 3)), 0.125, 0.75)
         ]
 
-    def test_more(self) -> None:
-        """More than the others: seat 1, seat 2, seats 1 and 2 of three (1 against 1/2). Fewer: the others.
+    def test_seats_that_hold_more_are_compared_with_the_others(self) -> None:
+        """Seats that hold more than the mean of the others are compared with seats that hold fewer.
 
-        More wins 1, 0 and (0 + 1/2) / 2 a seat against 0, 1, 1/2.
+        More: seat 1; seat 2; seats 1 and 2 of three (1 against 1/2). They win 1, 0 and (0 + 1/2) / 2 a seat; the others
+        win 0, 1 and 1/2.
         """
         rows = {row[3]: row[4:] for row in table_of(answer(PLAYED, NAME, what="men", holds="more"), *COLUMNS)}
         assert rows == {
@@ -103,14 +105,17 @@ class TestByHand:
             "fewer": (3, 4, 3, 1.5, near(Fraction(4, 9)), near(Fraction(1, 3)), 0.5, near(Fraction(5, 12))),
         }
 
-    def test_as_many(self) -> None:
-        """Two seats that hold as many are neither more nor fewer, and are compared with nobody."""
+    def test_seats_that_hold_as_many_are_not_compared(self) -> None:
+        """Two seats that hold as many have neither more nor fewer, and are not compared."""
         played = [game({}, {}, holdings=[ended(1, "men", 2, "hill"), ended(2, "men", 2, "hill")])]
         rows = table_of(answer(played, NAME, holds="more"), "holds", "n", "seat_games", "wins", "without_it")
         assert rows == [("equal", 1, 2, 1, None)]
 
     def test_places_of_seats(self) -> None:
-        """Front 2 of seat 1 is its own, and another's for seat 2; a place is a seat's only if there is such a seat."""
+        """A place may belong to a seat: front 2 of seat 1 is its own, and another's for seat 2.
+
+        A place with the number of no seat is not a seat's.
+        """
         bags = [
             ended(1, "men", 2, "front:1.2"),
             ended(2, "men", 3, "front:2.2"),
@@ -126,8 +131,8 @@ class TestByHand:
             ("spies", "front:2", "other", 1, 1, 1),
         ]
 
-    def test_at_a_round(self) -> None:
-        """At the end of round 2, of games that got there; what was left at the end goes before, if it ended then."""
+    def test_holdings_at_the_end_of_a_round(self) -> None:
+        """`at=2` counts games that reached round 2; if a game ended in that round, what was held at its end counts."""
         played = [
             game({}, {}, holdings=[held(1, "men", 2, "hill", round=2), held(1, "men", 8, "hill", round=3)]),
             game({}, {}, holdings=[held(1, "men", 2, "hill", round=2), held(2, "men", 4, "hill", round=2, final=True)]),
@@ -138,9 +143,12 @@ class TestByHand:
         assert (row["n"], row["games"], row["seat_games"], row["amount"], row["wins"]) == (2, 3, 2, 3, 1)
         assert answer(played, NAME, at="4").rows.is_empty()
 
-    def test_a_team_wins_once(self) -> None:
-        """Towers at the ford, of two seats or nobody's: 3 of a won game, 1 of a lost one, none of a won one. A game
-        with them is won in 1 of 2, one without in 1 of 1; usual 2/3."""
+    def test_a_team_game_counts_once(self) -> None:
+        """In team games, what the seats and nobody hold is added up.
+
+        Towers at the ford: 3 in a won game, 1 in a lost one, none in a won one. A game with them is won in 1 of 2, one
+        without in 1 of 1; usual 2/3.
+        """
         played = [
             game({}, {}, holdings=[ended(1, "towers", 1, "ford:1.2"), ended(2, "towers", 2, "ford:1.2")], won=(1, 2)),
             game({}, {}, holdings=[ended(None, "towers", 1, "ford:1.2")], won=()),
@@ -151,7 +159,8 @@ class TestByHand:
         assert table_of(answer(played, NAME, team=True, holds="more"), *COLUMNS) == found
 
     def test_one_player(self) -> None:
-        """One player's places are still compared with those of the others; the others' games are not counted."""
+        """With `player`, that player's holdings are compared with those of the others; games without the player are not
+        counted."""
         ann = str(UUID(int=1))
         bags = [ended(1, "men", 2, "hill"), ended(2, "men", 3, "hill")]
         played = [game({"player": ann}, {}, holdings=bags), game({}, {}, holdings=bags)]
@@ -159,7 +168,7 @@ class TestByHand:
         assert table_of(rows, "holds", "n", "games", "seat_games", "wins") == [("fewer", 1, 1, 1, 1)]
 
     def test_a_recorded_log(self, table: Table) -> None:
-        """Of the toy, points are in a bag: seat 2 has 5 at the end of round 1, seat 1 has 2 more at the end."""
+        """In the toy, points are in a bag: seat 2 has 5 at the end of round 1, seat 1 has 2 more at the end."""
         table.play("1 dig r1, 2 dig +5, 2 sell r2, 1 dig +2", won=(1,))
         assert table_of(table.ask(NAME, at="1"), "held", "place", "n", "amount", "wins") == [("points", "bag", 1, 5, 0)]
         assert table_of(table.run(NAME, holds="more"), "holds", "amount", "wins") == [("fewer", 2, 1), ("more", 5, 0)]
@@ -191,7 +200,7 @@ def logs(team: bool = False) -> st.SearchStrategy[list[Row]]:
 
 
 def holders(one: Row, team: bool, holds: str) -> dict[tuple[str, ...], dict[int, int]]:
-    """By what, where, whose and how: how many each seat (0: the team) holds that holds it so."""
+    """For each thing, place, owner and kind: how many each seat (0: the team) holds."""
     units = [0] if team else list(range(1, len(one["seats"]) + 1))
     amounts: dict[tuple[str, ...], dict[int, int]] = {}
     for row in one["holdings"]:
@@ -242,7 +251,7 @@ def reference(played: list[Row], team: bool, holds: str) -> dict[tuple[str, ...]
 @given(data=st.data())
 @few
 def test_equal_to_the_reference_implementation(team: bool, holds: str, data: st.DataObject) -> None:
-    """Whatever is held, it finds what plain Python finds."""
+    """The answer equals that of plain Python, for any holdings."""
     played = data.draw(logs(team))
     rows = rows_of(played, NAME, team=team, holds=holds)
     columns = ("held", "place", "whose", "holds", "n", "seat_games", "value", "amount", "difference")
@@ -259,7 +268,7 @@ def test_parts_and_row_order_do_not_change_the_answer(holds: str, team: bool, da
 
 
 def test_many_games_do_not_overflow() -> None:
-    """A win and a loss of who holds 300, each 70,000 times: squares of amounts do not fit into 32 bits either."""
+    """Seats with 300 that win and lose, each 70,000 times: squares of amounts do not fit into 32 bits."""
     played = [game({}, {}, holdings=[ended(1, "men", 300, "hill")], won=(won,)) for won in (1, 2)]
     (found,) = rows_of_copies(played, 70_000, NAME).to_dicts()
     assert (found["n"], found["wins"], found["amount"], found["amount_lo"]) == (140_000, 70_000, 300, 300)
@@ -303,8 +312,8 @@ def won_at_random(random: Random, n: int) -> Iterator[Row]:
         yield game(*({} for _ in range(seats)), holdings=holdings, won=(random.randint(1, seats),))
 
 
-def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
-    """Of 60 games won at random, about one difference in twenty looks clear."""
+def test_random_winners_give_a_false_positive_once_in_twenty() -> None:
+    """Of 60 games won at random, about one difference in twenty is significant."""
     random = Random(4)
     found: list[float | None] = []
     for _ in range(60):
@@ -318,7 +327,7 @@ def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
 
 
 def clear(wins: int, n: int = 40) -> list[Row]:
-    """Games in which seat 1 holds two men at its front, of which it wins so many."""
+    """Games in which seat 1 holds two men at its front; it wins so many of them."""
     front = [ended(1, "men", 2, "front:1.2")]
     return [game({}, {}, holdings=front, won=(1 if number < wins else 2,)) for number in range(n)]
 
@@ -335,7 +344,7 @@ class TestText:
         assert "often" not in sentence
 
     def test_a_team(self) -> None:
-        """Of a team, games are told, not seats."""
+        """In team games the text is about games, not seats."""
         played = [one | {"won": (1, 2) if number < 30 else ()} for number, one in enumerate(clear(40))]
         played += [game({}, {}, holdings=[ended(1, "men", 1, None)], won=()) for _ in range(40)]
         result = answer(played, NAME, team=True, at="3")
@@ -367,8 +376,8 @@ class TestText:
         assert_readable(result)
         assert_readable(answer(PLAYED[:1], NAME, holds=holds))
 
-    def test_nothing_is_held_there(self) -> None:
-        """Where nobody holds anything at a place, there is nothing to say."""
+    def test_nothing_is_held_at_a_place(self) -> None:
+        """Where nobody holds anything at a place, text and chart say so."""
         result = answer([game({}, {}, holdings=[ended(1, "men", 2, None), ended(1, "men", 0, "hill")])], NAME)
         assert result.finding == "It never happened in the finished games of Toy."
 

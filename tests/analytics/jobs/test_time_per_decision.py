@@ -1,4 +1,4 @@
-"""How long decisions take."""
+"""The statistic `time_per_decision`: how long decisions take."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ APART = ("forced", "at_once", "away", "unknown")
 
 
 def decision(game_id: int, version: int, type: str, gap: float | None, **more: Any) -> dict[str, Any]:
-    """A decision that took so many seconds."""
+    """A row of facts: a decision that took so many seconds."""
     gap_us = None if gap is None else round(gap * SECOND)
     return {"game_id": game_id, "version": version, "type": type, "seat": 1, "gap_us": gap_us} | more
 
 
 def lake(*facts: dict[str, Any]) -> Tables:
-    """The rows, and a seat and a game for each game."""
+    """The rows of facts, with a seat and a game for each game."""
     games = [{"game_id": number, "game_uuid": f"game-{number}"} for number in sorted({f["game_id"] for f in facts})]
     seats = [{"game_id": game["game_id"], "seat": 1, "win_share": 1.0} for game in games]
     return {"facts": list(facts), "seats": seats, "games": games}
@@ -65,11 +65,12 @@ class TestByHand:
         assert table_of(result, *columns) == [(None, *figures), ("Dig", *figures)]
         assert table_of(result, "lo", "hi", "times") == [(None, None, None)] * 2  # one game tells nothing of others
 
-    def test_what_is_told_apart(self) -> None:
-        """Forced ones, those recorded at once, those away and those without a time are counted, and not timed.
+    def test_decisions_that_are_not_timed(self) -> None:
+        """Decisions that were forced, recorded at once, interrupted by a break, or without a time are counted, but not
+        timed.
 
-        Five minutes are still timed, a microsecond more is away; what was undone is nothing at all, and effects and
-        further rows of one decision are no decisions.
+        A break is longer than five minutes. Undone decisions do not count at all; effects and further rows of a
+        decision are no decisions of their own.
         """
         facts = [
             decision(1, 2, "Dig", 300),
@@ -85,8 +86,8 @@ class TestByHand:
         assert rows == [(what, 5, 1, 1, 1, 1, middle(300)) for what in (None, "Dig")]
         assert table_of(answer(lake(*facts), NAME, away=6), "away", "value")[0] == (0, middle(300))
 
-    def test_a_log(self, table: Table) -> None:
-        """A recorded log: one second an event, so a seat that is waited for all along takes what has passed.
+    def test_a_recorded_log(self, table: Table) -> None:
+        """In a recorded log with one second an event, a decision takes as long as its seat was waited for.
 
         Seat 1 digs after 1 s, sells 2 s later; seat 2 waited since the start: 2 s. What was undone does not count.
         """
@@ -95,9 +96,10 @@ class TestByHand:
         assert rows == [(None, 3, middle(2)), ("Sell", 2, middle(2)), ("Dig", 1, middle(1))]
 
     def test_how_many_times_as_long(self) -> None:
-        """`times` is of geometric means: in 32 games `Dig` takes 4 s and `Sell` 1 s, so all take 2 s, and Dig twice.
+        """`times` compares geometric means.
 
-        No game is off it: the error is 0, and so is q.
+        In 32 games `Dig` takes 4 s and `Sell` 1 s, so all take 2 s, and Dig twice as long. All games are alike: the
+        error is 0, and so is q.
         """
         facts = [decision(g, v, type, gap) for g in range(32) for v, type, gap in ((2, "Dig", 4), (3, "Sell", 1))]
         result = answer(lake(*facts), NAME)
@@ -108,16 +110,16 @@ class TestByHand:
         ]
         assert result.finding.endswith("Dig takes longer than all decisions on average: 2 times as long (q < 0.001).")
 
-    def test_the_sample_is_the_games_that_have_it(self) -> None:
-        """Of 90 games thirty have a sale: Student's t has 29 degrees, for the test as for its interval."""
+    def test_the_sample_is_the_games_with_such_a_decision(self) -> None:
+        """Of 90 games thirty have a sale: Student's t has 29 degrees, both for the test and for its interval."""
         facts = [decision(g, 2, "Dig", 4) for g in range(90)] + [decision(g, 3, "Sell", 3 + g % 3) for g in range(30)]
         sell = next(row for row in answer(lake(*facts), NAME).rows.to_dicts() if row["what"] == "Sell")
         apart, high = (log2(sell[name]) for name in ("times", "times_hi"))
         error = (high - apart) / clusters.student_quantile(29)
         assert sell["p_value"] == pytest.approx(clusters.student_tail(apart / error, 29))
 
-    def test_a_game_is_one_residual(self) -> None:
-        """The median's interval is made of games: 10 games of 100 equal times each are 10 draws, not 1,000.
+    def test_each_game_is_one_sample(self) -> None:
+        """The median's interval counts games: 10 games of 100 equal times each are 10 draws, not 1,000.
 
         Six games take 1 s, four 4 s. The share at or below 1 s is 6/10, and varies by 1000^2 * (6/10 * 4/10) * 10 /
         1000^2 / 100 = 0.024, as 10 draws do: Wilson's interval with Student's t of 9 degrees, 2.262157, holds one half,
@@ -132,7 +134,8 @@ class TestByHand:
         assert row["hi"] == pytest.approx(2 ** ((last + 1) / 8) / SECOND)
 
     def test_players_without_an_id_are_counted(self) -> None:
-        """Split by player, decisions of who is not known count in the row of all, and are figures as left out."""
+        """If split by player, decisions of seats without a player count in the row of all, and are counted as left
+        out."""
         facts = [decision(1, 2, "Dig", 1, player="ann"), decision(1, 3, "Dig", 1)]
         result = answer(lake(*facts), NAME, by="player")
         assert table_of(result, "what", "decisions") == [(None, 2), ("ann", 1)]
@@ -156,7 +159,7 @@ drawn = st.lists(
 
 
 def reference(tables: Tables, by: str) -> dict[str | None, tuple[Any, ...]]:
-    """Decisions, games, quantiles and log times, by what: sorted lists, no sums."""
+    """Decisions, games, quantiles and log times for each type, out of sorted lists."""
     timed: defaultdict[str | None, list[tuple[int, int]]] = defaultdict(list)
     whole: defaultdict[str | None, int] = defaultdict(int)
     for row in tables["facts"]:
@@ -184,7 +187,7 @@ def _figures(mine: list[tuple[int, int]], all_: list[tuple[int, int]]) -> tuple[
 @given(seed=drawn)
 @few
 def test_equal_to_the_reference_implementation(by: str, seed: list[tuple[int, str, int, int]]) -> None:
-    """Quantiles are those of the sorted list, to a step."""
+    """Quantiles are those of the sorted list, to one step of the histogram."""
     with TemporaryDirectory() as folder:
         made = lake_of(folder, rows(seed), parts=2)
         result = ask(made, NAME, by=by)
@@ -196,14 +199,14 @@ def test_equal_to_the_reference_implementation(by: str, seed: list[tuple[int, st
 
 
 @given(value=st.integers(1, 10**12))
-def test_steps(value: int) -> None:
-    """A value lies in step s where 2^s <= value^8 < 2^(s+1): in whole numbers."""
+def test_steps_of_the_histogram(value: int) -> None:
+    """A value lies in step s where 2^s <= value^8 < 2^(s+1), computed in whole numbers."""
     step = pl.DataFrame({"v": [value]}).select(histograms.step_of(pl.col("v"))).item()
     assert 2**step <= value**8 < 2 ** (step + 1)
 
 
 def test_duckdb_finds_the_same() -> None:
-    """DuckDB's sums of logarithms, and its counts, over the same files."""
+    """SQL in DuckDB finds the same sums of logarithms and the same counts in the same files."""
     tables = rows([(g % 9, ("Dig", "Sell")[g % 2], 37_003 * g * g % 290_000_000, 1) for g in range(900)])
     with TemporaryDirectory() as folder:
         made = lake_of(folder, tables, parts=2)
@@ -238,7 +241,7 @@ def test_large_sums_do_not_overflow() -> None:
 
 class TestText:
     def test_text(self) -> None:
-        """The table tells games, medians and what was not timed."""
+        """The whole text: games, medians, and what was not timed."""
         facts = [decision(g, v, t, s, player="ann") for g in range(31) for v, t, s in ((2, "Hire", 4), (3, "Sell", 1))]
         text = answer(lake(*facts, decision(1, 4, "Hire", 0), decision(1, 5, "Sell", 9999)), NAME).to_text()
         assert text.splitlines()[:10] == [
@@ -254,15 +257,15 @@ class TestText:
             "  not timed: 1 recorded with the one before, 1 over 5 min",
         ]
 
-    def test_all_too_few(self) -> None:
-        """Fewer games than `min_n`: how many there are, and no value."""
+    def test_too_few_games(self) -> None:
+        """With fewer games than `min_n`, their number is given and no value."""
         result = answer(lake(decision(1, 2, "Dig", 1)), NAME, min_n=10)
         assert result.finding == "Not enough games with times yet (1 game)."
         assert "needs 10 games" in result.to_text()
         assert_readable(result)
 
     def test_an_unclear_difference(self) -> None:
-        """An unclear difference is not called one."""
+        """If the test is not significant, the finding does not call a type slower or faster."""
         facts = [decision(g, v, t, 1 + (g * v) % 5) for g in range(40) for v, t in ((2, "Dig"), (3, "Sell"))]
         result = answer(lake(*facts), NAME)
         assert "No clear difference" in result.finding
@@ -271,7 +274,7 @@ class TestText:
 
     @pytest.mark.parametrize("by", ["type", "player", "third", "phase", "round", "turn_seat"])
     def test_all_splits(self, by: str) -> None:
-        """Each split reads well, also without any time, and without any game."""
+        """Text and chart are given for each split, also without any time and without any game."""
         facts = [
             decision(g, v, "Dig", v * g, turn_seat=1 + v % 2, player=f"p{v}", phase="Open", third=1 + v // 8, round=v)
             for g in range(1, 32)

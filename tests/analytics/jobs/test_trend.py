@@ -1,4 +1,4 @@
-"""How something changes from week to week, between versions of the rules, or as players play more."""
+"""The statistic `trend`: how something changes from week to week, between versions of the rules, or with experience."""
 
 from __future__ import annotations
 
@@ -55,11 +55,13 @@ def by_period(rows: list[Row], *columns: str, team: bool = False, **params: Any)
 
 class TestByHand:
     def test_decisions_by_month(self) -> None:
-        """June: games of two seats with 3 + 5 and 2 + 2 decisions, one of three seats with 9; July: one of two with 6.
+        """Decisions per game, by month of the end of the game.
 
-        Means: (8 + 4 + 9) / 3 and 6. Usual is 6 at tables of two and 9 at tables of three: (6 + 6 + 9) / 3 and 6.
-        Half of the four games lie before the middle of July's: it is the later half, and compared with June's games of
-        two seats alone: 6 against 6. Towards 20 games of the usual: (21 + 20 * 7) / 23.
+        June: games of two seats with 3 + 5 and 2 + 2 decisions, one of three seats with 9; July: one of two with 6.
+
+        Means: (8 + 4 + 9) / 3 and 6. Usual is 6 at tables of two and 9 at tables of three: (6 + 6 + 9) / 3 and 6. Half
+        of the four games lie before the middle of July's: it is the later half, and compared with June's games of two
+        seats alone: 6 against 6. Towards 20 games of the usual: (21 + 20 * 7) / 23.
         """
         played = [
             on(0, {"decisions": 3}, {"decisions": 5}),
@@ -88,14 +90,16 @@ class TestByHand:
         assert by_period(played, "n", "value", measure="win_rate", seat=2) == {"2026-06": (3, near(Fraction(1, 6)))}
         assert by_period(played, "n", "value", measure="win_rate", faction="colour=red") == {"2026-06": (2, 0.25)}
 
-    def test_a_team_wins_once(self) -> None:
+    def test_a_team_game_counts_once(self) -> None:
         """Two seats win a game together, three lose one: one win of two games."""
         played = [on(0, {}, {}, won=(1, 2)), on(1, {}, {}, {}, won=())]
         assert by_period(played, "n", "value", team=True, measure="win_rate") == {"2026-06": (2, 0.5)}
 
     def test_minutes_without_pauses(self) -> None:
-        """Events at 0, 10 and 50 minutes, the second undone, then one at 55: 10 + 5, without the pause of 40. Rows of
-        one event count once."""
+        """Events at 0, 10 and 50 minutes, the second undone, then one at 55 minutes: 10 + 5, without the pause of 40.
+
+        Rows of one event count once.
+        """
         times = {2: 0, 3: 10, 4: 50, 5: 55}
         facts = [
             {"version": version, "step": step, "occurred_at": NOON + at * MINUTE, "undone": version == 3}
@@ -105,7 +109,7 @@ class TestByHand:
         assert by_period([on(0, facts=facts)], "n", "value", measure="minutes") == {"2026-06": (1, 15)}
 
     def test_seconds_to_a_decision(self) -> None:
-        """4 and 8 seconds; an hour's pause, what was undone and what has no time do not count."""
+        """Decisions of 4 and 8 seconds count; an hour's pause, an undone decision and one without a time do not."""
         facts = [
             *(scored(2, 1, 0, gap_us=4 * SECOND), scored(3, 2, 0, gap_us=8 * SECOND), scored(4, 1, 0)),
             *(scored(5, 1, 0, gap_us=60 * MINUTE), scored(6, 1, 0, gap_us=99 * SECOND, undone=True)),
@@ -126,7 +130,8 @@ class TestByHand:
         }
 
     def test_rounds_and_games(self) -> None:
-        """Rounds are those of the game; games are counted, also where they are few, and nothing is tested."""
+        """`measure=rounds` is a mean of games; `measure=games` counts them, also where they are few, and is not
+        tested."""
         played = [on(0, rounds=3), on(1, rounds=5), on(40, rounds=2)]
         assert by_period(played, "value", measure="rounds") == {"2026-06": 4, "2026-07": 2}
         rows = by_period(played * 40, "value", "lo", "base", "p_value", measure="games", min_n=50)
@@ -146,7 +151,10 @@ class TestByHand:
         assert list(by_period(played, "n", by="rules_version").items()) == [("9", 1), ("10", 2)]
 
     def test_a_players_nth_game(self) -> None:
-        """Ann plays three games over two months, Bob joins in the second and third; who has no name counts for none.
+        """With `by=nth_game`, a row is the n-th game of each player.
+
+        Ann plays three games over two months, Bob joins in the second and third; a seat without a player counts for
+        none.
 
         Game 1: Ann's first, which she wins. Game 2: Ann's second and Bob's first, which Bob wins. Game 3: Ann's third
         and Bob's second, which Ann wins. First games: 1, 1. Second: 0, 0. Third: 1.
@@ -163,23 +171,24 @@ class TestByHand:
         }
 
     def test_later_games_of_a_player_are_put_together(self) -> None:
-        """The eleventh to twentieth game are one row, and so on; both players' n-th game together is one game."""
+        """The eleventh to twentieth game are one row, and so on; if two players play their n-th game together, it
+        counts once."""
         played = [on(day, {"player": ANN, "decisions": 1}, {"player": BOB, "decisions": 3}) for day in range(23)]
         rows = by_period(played, "n", "value", by="nth_game")
         assert list(rows)[-3:] == ["10", "11-20", "21-50"]
         assert (rows["1"], rows["11-20"], rows["21-50"]) == ((1, 2), (10, 2), (3, 2))
 
     def test_seconds_of_a_player(self) -> None:
-        """A player's pace is that of the player's own decisions."""
+        """A player's pace counts that player's own decisions."""
         facts = [scored(2, 1, 0, gap_us=4 * SECOND), scored(3, 2, 0, gap_us=8 * SECOND)]
         played = [on(0, {"player": ANN}, {}, facts=facts)]
         assert by_period(played, "value", by="nth_game", measure="seconds") == {"1": 4}
 
-    def test_the_difference_is_of_games(self) -> None:
+    def test_each_game_is_one_sample(self) -> None:
         """Thirty games with decisions 10 and 20 in turn, then thirty with 20 and 30: 25 against 15.
 
-        Within each half the squares about the mean are 30 * 25, so the variance of the difference is
-        2 * 30 * 25 / 30^2, times 60 / 58: the error is 1.313064; 10 is 7.615773 errors.
+        Within each half the squares about the mean are 30 * 25, so the variance of the difference is 2 * 30 * 25 /
+        30^2, times 60 / 58: the error is 1.313064; 10 is 7.615773 errors.
         """
         played = [on(day, {"decisions": 10 + 10 * (day % 2) + 10 * (day >= 30)}, {"decisions": 0}) for day in range(60)]
         rows = answer(played, NAME, by="month").rows.to_dicts()
@@ -229,6 +238,7 @@ logs = st.lists(games(), min_size=1, max_size=8)
 
 
 def period_of(one: Row, by: str) -> str:
+    """The period, version or number of the game that a game counts in."""
     ended = datetime(2026, 6, 1, 12, tzinfo=UTC) + timedelta(microseconds=one["more"]["ended_at"] - NOON)
     if by == "rules_version":
         return str(one["more"]["ruleset_version"])
@@ -238,7 +248,7 @@ def period_of(one: Row, by: str) -> str:
 
 
 def figure(one: Row, measure: str, seat: int | None = None) -> Fraction:
-    """What a game, or one of its seats, has of a measure."""
+    """The value of a measure for a game, or for one of its seats."""
     if measure == "win_rate":
         return share(one, seat or 1)
     return Fraction(
@@ -262,7 +272,7 @@ def reference(played: list[Row], by: str, measure: str) -> dict[str, tuple[objec
 
 
 def _of_players(played: list[Row], measure: str) -> list[tuple[str, int, Fraction]]:
-    """By number of the game: what those have that play their n-th in it."""
+    """For each n: the values of the players who play their n-th game."""
     numbers: dict[str, int] = {}
     cells = []
     for _, one in sorted(enumerate(played), key=lambda pair: (pair[1]["more"]["ended_at"], pair[0])):
@@ -286,7 +296,7 @@ def _mean(values: list[Fraction]) -> Fraction:
 @given(played=logs)
 @few
 def test_equal_to_the_reference_implementation(by: str, measure: str, played: list[Row]) -> None:
-    """Whatever is played when, it finds what plain Python finds."""
+    """The answer equals that of plain Python, for any games."""
     rows = rows_of(played, NAME, by=by, measure=measure).select("period", "n", "value", "base")
     assert {period: (n, near(value), near(base)) for period, n, value, base in rows.iter_rows()} == reference(
         played, by, measure
@@ -307,7 +317,7 @@ def test_parts_and_row_order_do_not_change_the_answer(played: list[Row], seed: i
 
 @pytest.mark.parametrize("measure", ["minutes", "seconds", "undo_rate", "rounds"])
 def test_measures_of_facts_do_not_depend_on_order(measure: str) -> None:
-    """Nor do they where they are read from facts."""
+    """The same holds for measures that are read from facts."""
     facts = [scored(v, 1 + v % 2, 0, gap_us=v * SECOND, occurred_at=NOON + v * v * SECOND) for v in range(2, 9)]
     facts.append({"version": 9, "type": "Undo", "category": "system", "occurred_at": NOON + 90 * SECOND})
     assert_same_for_any_partition([on(day, facts=facts, rounds=day) for day in range(5)], 3, NAME, measure=measure)
@@ -353,8 +363,8 @@ def won_at_random(random: Random, n: int) -> Any:
 
 
 @pytest.mark.parametrize("by", ["week", "nth_game"])
-def test_without_a_trend_it_is_an_alarm_once_in_twenty(by: str) -> None:
-    """Where nothing changes over time, one test in twenty finds that it does."""
+def test_games_without_a_trend_give_a_false_positive_once_in_twenty(by: str) -> None:
+    """Where nothing changes over time, one test in twenty is significant."""
     random = Random(5)
     found = [
         rows_of(list(won_at_random(random, 120)), NAME, by=by, measure="win_rate")["p_value"][0] for _ in range(60)
@@ -368,7 +378,7 @@ def test_without_a_trend_it_is_an_alarm_once_in_twenty(by: str) -> None:
 
 
 def clear(more: int) -> list[Row]:
-    """A game a day for sixty days, later ones longer."""
+    """A game a day for sixty days; later games are longer."""
     return [on(day, {"decisions": 10 + day % 7 + more * (day >= 30)}, {"decisions": 3}) for day in range(60)]
 
 
@@ -377,8 +387,8 @@ class TestText:
         """The whole text of an answer: title, question, finding, table and sample."""
         assert answer(clear(5), NAME).to_text() == EXAMPLE
 
-    def test_questions_say_whose_wins(self) -> None:
-        """Seat 1 is asked about where nobody else is; else the seats that are chosen, or the team."""
+    def test_the_question_says_whose_wins_are_counted(self) -> None:
+        """The question names seat 1 unless other seats are chosen; in team games it names nobody."""
         for team, more, question in (
             (False, {}, "How often does seat 1 win, by month, in games of Toy?"),
             (False, {"seat": 2}, "How often does seat 2 win, by month, in games of Toy?"),
@@ -417,7 +427,7 @@ class TestText:
     @pytest.mark.parametrize("measure", ["win_rate", "undo_rate", "games"])
     @pytest.mark.parametrize("team", [False, True])
     def test_charts(self, measure: str, team: bool) -> None:
-        """The latest twenty periods are drawn, the others counted; one game gives a chart too."""
+        """The latest twenty periods are drawn and the others counted; a single game gives a chart too."""
         facts = [scored(2, 1, 0)]
         played = [
             on(day * 4, facts=facts, won=(1, 2) if team and day % 3 else (1,) if day % 3 else ()) for day in range(70)

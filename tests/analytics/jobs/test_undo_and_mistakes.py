@@ -1,4 +1,4 @@
-"""What is taken back, by whom, and how far."""
+"""The statistic `undo_and_mistakes`: which decisions are undone, by whom, and how far back."""
 
 from __future__ import annotations
 
@@ -56,11 +56,12 @@ def lake(*games: Steps, team: bool = False) -> Tables:
 
 
 class TestByHand:
-    def test_an_undo_counts_for_the_first_decision_that_it_took_back(self, table: Table) -> None:
-        """Versions 3 and 4 are undone by 5, which goes back to 2: one undo, of the sale of version 3.
+    def test_an_undo_counts_for_the_first_decision_that_it_undid(self, table: Table) -> None:
+        """An undo counts for the type of the first decision that it undid.
 
-        Four decisions were taken, and one of two sales began what was taken back. It goes back two decisions and two
-        versions, two seconds after the sale. Nobody redid it.
+        Versions 3 and 4 are undone by 5, which goes back to 2: one undo, of the sale of version 3. Of four decisions,
+        one of two sales began what was undone. The undo goes back two decisions and two versions, two seconds after the
+        sale. Nobody redid it.
         """
         table.play("1 dig r1, 2 sell, 1 dig, undo 2, 2 sell", won=(1,))
         result = table.ask(NAME)
@@ -72,14 +73,14 @@ class TestByHand:
         back = table_of(result, "decisions_back", "moves_back", "versions_back", "after_s", "redo_rate")
         assert back == [(2, 2, 2, pytest.approx(2, rel=0.05), 0), (None,) * 5, (2, 2, 2, pytest.approx(2, rel=0.05), 0)]
 
-    def test_redone_and_undone_again(self, table: Table) -> None:
-        """What was redone at once, and undone again, is two undos of one decision; half of them were redone."""
+    def test_a_decision_that_is_undone_twice(self, table: Table) -> None:
+        """A decision that was redone and undone again has two undos, half of which were redone. //"""
         table.play("1 dig r1, 2 sell, undo 2, redo 3, undo 2, 1 wait", won=(1,))
         row = table_of(table.ask(NAME), *COUNTS, "redo_rate")[-2]
         assert row == ("Sell", 1, 1, 2, 1, 1, 0.5)
 
-    def test_the_line_that_is_left(self, table: Table) -> None:
-        """An undo takes back what was on the line, not what had been undone before.
+    def test_an_undo_counts_only_decisions_on_the_line(self, table: Table) -> None:
+        """An undo undoes the decisions on the line, not those that had been undone before.
 
         Version 3 is undone by 4; then 5 and 6 are played, and undone together by 7: two decisions, though five versions
         lie between.
@@ -88,7 +89,7 @@ class TestByHand:
         rows = table_of(table.ask(NAME), "what", "undos", "decisions_back", "versions_back")
         assert rows == [(None, 2, 1.5, 1.5), ("Dig", 1, 2, 2), ("Wait", 0, None, None), ("Sell", 1, 1, 1)]
 
-    def test_moves(self) -> None:
+    def test_several_decisions_of_a_move_are_one_move(self) -> None:
         """Decisions of one move count as one move."""
         steps = lake([("Dig", 1), ("Sell", 1), ("Sell", 1), ("Undo", 1), ("Dig", 1)])
         for fact in steps["facts"]:
@@ -96,22 +97,22 @@ class TestByHand:
         assert table_of(answer(steps, NAME), "decisions_back", "moves_back")[0] == (3, 1)
 
     def test_by_player(self) -> None:
-        """Split by player, an undo counts for the one whose decision it took back, whoever asked for it."""
+        """If split by player, an undo counts for the player whose decision it undid, whoever asked for it."""
         result = answer(lake([("Dig", 1), ("Sell", 2), ("Undo", 2), ("Dig", 2)]), NAME, by="player")
         assert table_of(result, "what", "decisions", "undos") == [(None, 3, 1), ("p2", 2, 1), ("p1", 1, 0)]
 
-    def test_undos_of_nothing_decided(self) -> None:
-        """An undo that took no decision back is told apart."""
+    def test_undos_of_no_decision_are_counted_apart(self) -> None:
+        """An undo that undid no decision is counted apart."""
         result = answer(lake([("Dig", 1), ("Undo", 2), ("Sell", 2)]), NAME)
         assert table_of(result, "what", "undos")[0] == (None, 0)
         assert result.excluded == {"undos_of_no_decision": 1}
 
-    def test_a_game_is_one_residual(self) -> None:
-        """Of 32 games 16 take back their only sale, and no wait.
+    def test_each_game_is_one_sample(self) -> None:
+        """Of 32 games 16 undo their only sale, and no wait.
 
-        All decisions: 16 of 64. Chance takes back 1/4 of 32 with the variance 1/4 * 3/4 * (1/32 - 1/64) beside all: the
-        error is 0.054127. The rates of games, 1 or 0, vary as random ones do: 32 / 4 / 32^2 is 1/2 * 1/2 / 32. 1/2 -
-        1/4 is 4.618802 errors: p = 0.0000639 (SciPy: t with 31 degrees).
+        All decisions: 16 of 64. At random 1/4 of 32 are undone, with the variance 1/4 * 3/4 * (1/32 - 1/64): the error
+        is 0.054127. The rates of games, 1 or 0, vary as random ones do: 32 / 4 / 32^2 is 1/2 * 1/2 / 32. 1/2 - 1/4 is
+        4.618802 errors: p = 0.0000639 (SciPy: t with 31 degrees).
         """
         games: list[Steps] = [
             [("Wait", 1), ("Sell", 2), *([("Undo", 2)] if n % 2 else [])] for n in range(32)
@@ -120,11 +121,11 @@ class TestByHand:
         assert (sell["value"], sell["base"], sell["difference"]) == (0.5, 0.25, 0.25)
         assert sell["p_value"] == pytest.approx(6.385512e-5, rel=1e-6)
 
-    def test_none_of_a_few_may_be_chance(self) -> None:
-        """In 40 games 4 of 204 decisions are taken back, and none of 40 waits, where 0.78 are expected.
+    def test_the_test_allows_for_small_expected_counts(self) -> None:
+        """In 40 games 4 of 204 decisions are undone, and none of 40 waits, where 0.78 are expected.
 
-        That varies from game to game by nothing; but chance leaves 40 out in 41 of 100 cases. The error at random is
-        sqrt(1/51 * 50/51 * (1/40 - 1/204)) = 0.019656, and 4/204 is 0.997558 errors: p = 0.324643 (SciPy: t with 39
+        Games do not vary in this at all; but at random none of the 40 is undone in 41 of 100 cases. The error at random
+        is sqrt(1/51 * 50/51 * (1/40 - 1/204)) = 0.019656, and 4/204 is 0.997558 errors: p = 0.324643 (SciPy: t with 39
         degrees).
         """
         taken_back: Steps = [("Sell", 2), ("Undo", 2)]
@@ -134,7 +135,7 @@ class TestByHand:
         assert wait["p_value"] == pytest.approx(0.3246432, rel=1e-6)
 
     def test_over_two_months(self, table: Table) -> None:
-        """Games of two months add up, and a team's as any other."""
+        """Games of two months add up, and so do a team's."""
         for month in range(2):
             table.play("1 dig r1, 2 sell, undo 2, 1 wait", won=(), ruleset="team", at=NOON + month * 30 * DAY)
         assert table_of(table.ask(NAME, ruleset="team"), *COUNTS[1:4])[0] == (2, 6, 2)
@@ -161,7 +162,7 @@ def games(draw: st.DrawFn) -> Steps:
 
 
 def _line_to(steps: Steps, version: int) -> list[int]:
-    """The line that led to a version, played from the start."""
+    """The line to a version, from the start."""
     line, lines = [1], {1: [1]}
     for number, (kind, value) in enumerate(steps, 2):
         line = lines[value] if kind in ("Undo", "Redo") else [*line, number]
@@ -172,7 +173,7 @@ def _line_to(steps: Steps, version: int) -> list[int]:
 
 
 def reference(games: list[Steps]) -> tuple[Counter[str], Counter[str], Counter[str], int, int]:
-    """Decisions, undos, distinct decisions first taken back (by type); decisions taken back, and undos redone."""
+    """Decisions, undos, and decisions first undone for each type; decisions undone, and undos redone."""
     decisions, undos, firsts = Counter[str](), Counter[str](), Counter[str]()
     back = redone = 0
     for steps in games:
@@ -196,7 +197,7 @@ def reference(games: list[Steps]) -> tuple[Counter[str], Counter[str], Counter[s
 @given(log=st.lists(games(), min_size=1, max_size=8))
 @few
 def test_equal_to_the_reference_implementation(log: list[Steps]) -> None:
-    """Whatever was undone and redone, it finds what lines written out in full say."""
+    """The answer equals that of lines written out in full, for any undos and redos."""
     found = answer(lake(*log), NAME).rows.to_dicts()
     decisions, undos, firsts, back, redone = reference(log)
     assert bool(found) == bool(decisions)
@@ -220,7 +221,7 @@ def test_parts_and_row_order_do_not_change_the_answer(log: list[Steps], order: i
 
 
 def test_duckdb_finds_the_same() -> None:
-    """DuckDB counts decisions and the undos that go back one version, over the same files."""
+    """SQL in DuckDB finds the same number of decisions, and of undos that go back one version."""
     log: list[Steps] = [[("Dig", 1), ("Sell", 2), *([("Undo", 2)] if n % 3 else []), ("Dig", 1)] for n in range(30)]
     query = """
         SELECT count(*) FILTER (category = 'decision') AS decisions, count(*) FILTER (type = 'Undo') AS undos FROM facts
@@ -247,7 +248,7 @@ def test_large_counts_do_not_overflow() -> None:
 
 class TestText:
     def test_a_clear_difference(self) -> None:
-        """What is clearly taken back more often is said to be."""
+        """The finding names the type that is clearly undone more often."""
         log: list[Steps] = [
             [("Dig", 1), ("Sell", 1), ("Hire", 2), *([("Undo", 3)] if n % 2 else [])] for n in range(32)
         ]
@@ -268,14 +269,14 @@ class TestText:
         assert_readable(result)
 
     def test_an_unclear_difference(self) -> None:
-        """An unclear difference is not called one."""
+        """If the test is not significant, the finding does not say that a type is undone more often."""
         log: list[Steps] = [[("Dig", 1), ("Hire", 2), ("Undo", 1 + n % 2)] for n in range(40)]
         result = answer(lake(*log), NAME, by="player")
         assert result.finding.endswith("may be due to chance.")
         assert_readable(result)
 
-    def test_nothing_and_too_few(self) -> None:
-        """Without undos, of few games, and without any game."""
+    def test_no_undos_few_games_and_no_games(self) -> None:
+        """Text and chart are given without undos, of few games, and without any game."""
         played: Steps = [("Dig", 1), ("Sell", 2)]
         none = answer(lake(played), NAME)
         assert none.finding == "Nothing was undone in 1 game."
@@ -287,7 +288,7 @@ class TestText:
 
     @pytest.mark.parametrize("by", ["type", "player", "phase"])
     def test_all_splits(self, by: str) -> None:
-        """Each split reads well."""
+        """Text and chart are given for each split."""
         log: list[Steps] = [[("Dig", 1), ("Sell", 2), ("Undo", 1), ("Redo", 3), ("Dig", 2)] for _ in range(31)]
         assert_readable(answer(lake(*log, team=True), NAME, by=by, team=True))
 

@@ -1,4 +1,4 @@
-"""How often factions win, beside seats of the same games without them."""
+"""The statistic `win_rate_by_faction`: how often factions win, compared with other seats of the same games."""
 
 from __future__ import annotations
 
@@ -53,13 +53,15 @@ PLAYED = [
 
 
 class TestByHand:
-    def test_seats(self) -> None:
-        """Four games: a win of red, a tie of two reds, a tie of red and gold against blue, and one that nobody wins.
+    def test_seats_with_a_faction_are_compared_with_seats_without_it(self) -> None:
+        """How often each faction wins, and by how many points, in four games.
 
-        Red sits four times in three games and wins 1 + 1/2 + 1/2 + 1/2 = 5/2, of 4 seats: 5/8; usual is
-        (1/2 + 1/2 + 1/2 + 1/3) / 4 = 11/24. Seats with red against those without, in games that have both: 1 and 1/2
-        against 0 and 1/4: 3/4 against 1/8. Blue wins none of three; usual (1/2 + 1/3 + 1/2) / 3 = 4/9; those without
-        win 1, 1/2 and 0. Gold: 1/2 of 1, usual 1/3, without 1/4.
+        The games are a win of red, a tie of two reds, a tie of red and gold against blue, and one that nobody wins.
+
+        Red sits four times in three games and wins 1 + 1/2 + 1/2 + 1/2 = 5/2, of 4 seats: 5/8; usual is (1/2 + 1/2 +
+        1/2 + 1/3) / 4 = 11/24. Seats with red against those without, in games that have both: 1 and 1/2 against 0 and
+        1/4: 3/4 against 1/8. Blue wins none of three; usual (1/2 + 1/3 + 1/2) / 3 = 4/9; those without win 1, 1/2 and
+        0. Gold: 1/2 of 1, usual 1/3, without 1/4.
 
         Margins by game. Red: 2; 0; 9 - 3/2 = 15/2: mean 19/6. Blue: -2; 1 - 11/2 = -9/2; -8: mean -29/6. Gold: 2 - 5.
         """
@@ -71,12 +73,12 @@ class TestByHand:
             GOLD: (1, 4, 1, 0.5, 0.5, near(Fraction(1, 3)), 0.5, 0.25, -3),
         }
 
-    def test_a_team_wins_once(self) -> None:
-        """Two of three seats of a won game are red: one game of red, one win. Of two seats, red is in a lost game, and
-        a game without it is won.
+    def test_a_team_game_counts_once(self) -> None:
+        """A faction counts once in a team's game, and games with it are compared with games of as many seats without.
 
-        Red: 1/2. Usual: 1 where there are three seats, 1/2 where there are two: 3/4. Red and no red are compared among
-        games of two seats alone: 0 against 1. Scores do not compete.
+        Two of three seats of a won game are red: one game of red, one win. Of two seats, red is in a lost game, and a
+        game without it is won. Red: 1/2. Usual: 1 for three seats, 1/2 for two: 3/4. Red and no red are compared among
+        games of two seats alone: 0 against 1. Team games have no margin.
         """
         played = [
             game(of(RED, score=1), of(RED, score=1), of(BLUE, score=1), won=(1, 2, 3)),
@@ -93,7 +95,7 @@ class TestByHand:
         )
         assert rows[RED] == (2, 3, 1, 0.5, 0.75, 0, 1, None)
 
-    def test_the_difference_is_of_games(self) -> None:
+    def test_each_game_is_one_sample(self) -> None:
         """Red wins 30 of 40 games against blue: 3/4 against 1/4.
 
         Thirty differences of 1 and ten of -1: they vary less than at random, where the variance of each is 1, so the
@@ -108,8 +110,8 @@ class TestByHand:
         assert first["p_value"] == first["q"] == second["q"] == pytest.approx(0.003027, abs=1e-6)
         assert (first["difference_lo"], first["difference_hi"]) == pytest.approx((0.180185, 0.819815), abs=1e-6)
 
-    def test_an_interval_ends_where_all_are_won(self) -> None:
-        """Red wins all of 40 games: 1 is 6.3 errors of chance, and no share is larger."""
+    def test_an_interval_does_not_exceed_all_games_won(self) -> None:
+        """Red wins all of 40 games: the interval of the rate ends at 1."""
         red = answer(clear(40), NAME).rows.row(0, named=True)
         assert red["difference_lo"] == pytest.approx(1 - 2.022691 / 40**0.5, abs=1e-6)
         assert (red["difference"], red["difference_hi"]) == (1, 1)
@@ -122,7 +124,7 @@ class TestByHand:
         assert (red["margin"], red["margin_lo"]) == (3, pytest.approx(3 - 1.527525 * 4.302653, abs=1e-5))
 
     def test_a_recorded_log(self, table: Table) -> None:
-        """Of the toy, seats play a colour and two lucky numbers, one of which is everybody's."""
+        """In the toy, a seat plays a colour and two lucky numbers, one of which all seats have."""
         table.play("1 dig r1, 2 sell", won=(2,))
         columns = ("what", "n", "seat_games", "wins", "base", "without_it")
         assert table_of(table.ask(NAME, of="lucky"), *columns) == [
@@ -132,9 +134,10 @@ class TestByHand:
         ]
 
 
-class TestWhichDimension:
-    def test_the_one_with_most_that_can_be_tested(self) -> None:
-        """Of which most have 30 games; else that whose names have most games each, else the first by name."""
+class TestDimension:
+    def test_the_dimension_with_most_testable_factions_is_the_default(self) -> None:
+        """The default is the dimension with most factions of 30 games; else the one with most games per faction; else
+        the first by name."""
         played = [game(of(RED, f"hero=h{n % 30}"), of(BLUE, "hero=x", "law=a")) for n in range(30)]
         assert answer(played, NAME).rows["what"].sort().to_list() == [BLUE, RED]
         assert answer(played[:5], NAME).rows["what"].sort().to_list() == [BLUE, RED]
@@ -143,8 +146,8 @@ class TestWhichDimension:
         three = [game(of(RED, "hero=a"), of(BLUE, "hero=b", "hero=c")) for _ in range(30)]
         assert answer(three, NAME).rows["what"].sort().to_list() == ["hero=a", "hero=b", "hero=c"]
 
-    def test_the_one_that_is_asked_for(self) -> None:
-        """`of` names it, and only it; one that no game has gives no rows."""
+    def test_of_chooses_the_dimension(self) -> None:
+        """`of` names the dimension; one that no game has gives no rows."""
         played = [game(of(RED, "hero=a"), of(BLUE, "heroes=b"))]
         assert answer(played, NAME, of="hero").rows["what"].to_list() == ["hero=a"]
         assert answer(played, NAME, of="her").rows.is_empty()
@@ -204,7 +207,7 @@ def _of(what: str, played: list[Row], team: bool) -> tuple[object, ...]:
 @given(data=st.data())
 @few
 def test_equal_to_the_reference_implementation(team: bool, data: st.DataObject) -> None:
-    """Whoever plays what and whoever wins, it finds what plain Python finds."""
+    """The answer equals that of plain Python, for any factions and any winners."""
     played = data.draw(logs(team))
     columns = ("n", "value", "base", "difference", "margin")
     rows = answer(played, NAME, team=team).rows
@@ -256,14 +259,15 @@ def test_duckdb_finds_the_same(tmp_path: Path) -> None:
     assert sorted(rows) == [(what, n, *map(near, figures)) for what, n, *figures in found.iter_rows()]
 
 
-def test_it_reads_what_the_lake_has(tmp_path: Path) -> None:
-    """The seats of the lake are those that were put in, each with its share of the win."""
+def test_the_lake_holds_the_share_of_each_seat(tmp_path: Path) -> None:
+    """The lake has the seats that were written, each with its share of the win."""
     seats = everything(lake_of(tmp_path, PLAYED, parts=2))["seats"]
     assert sum(seat["win_share"] for seat in seats) == 3
 
 
-def test_random_winners_are_a_false_alarm_once_in_twenty() -> None:
-    """Of 120 games of two to four seats with five factions, won at random, about one difference in 20 looks clear."""
+def test_random_winners_give_a_false_positive_once_in_twenty() -> None:
+    """Of 120 games of two to four seats with five factions, won at random, about one difference in 20 is
+    significant."""
     random = Random(1)
     found: list[float | None] = []
     for _ in range(100):
@@ -281,7 +285,7 @@ def won_at_random(random: Random, n: int) -> Any:
 
 
 def clear(wins: int, n: int = 40) -> list[Row]:
-    """Games of red against blue, of which red wins so many."""
+    """Games of red against blue; red wins so many of them."""
     return [game(of(RED), of(BLUE), won=(1 if number < wins else 2,)) for number in range(n)]
 
 
@@ -306,14 +310,14 @@ class TestText:
         )
         assert_readable(result)
 
-    def test_everybody_plays_it(self) -> None:
-        """What all seats play is compared with nothing, however many games there are."""
+    def test_a_faction_of_all_seats_is_not_compared(self) -> None:
+        """A faction that all seats play is compared with nothing, however many games there are."""
         played = [game(of(RED), of(RED), won=(1,)) for _ in range(40)]
         assert "and the most so far is 0" in answer(played, NAME).finding
 
     @pytest.mark.parametrize("team", [False, True])
     def test_text_and_chart(self, team: bool) -> None:
-        """Many factions are folded below, long names wrapped, and a chart is drawn."""
+        """Many factions are counted in a line below, long names are wrapped, and a chart is drawn."""
         trios = [f"trio=hero:the-long-{n}-name hero:of-a-hero-{n} hero:who-is-third-{n}" for n in range(25)]
         played = [
             game(
@@ -333,7 +337,7 @@ class TestText:
         assert_readable(ask(lake_of(tmp_path, []), NAME))
 
     def test_games_without_factions(self) -> None:
-        """Where seats play nothing of their own, there is nothing to say."""
+        """If no seat has a faction, text and chart say so."""
         result = answer([game(of(""), of(""))], NAME)
         assert result.finding == "It never happened in the finished games of Toy."
         assert_readable(result)
@@ -365,6 +369,6 @@ def test_bad_parameters_are_pointed_at(name: str, value: object) -> None:
     assert {fault.pointer for fault in caught.value.faults} == {f"/{name}"}
 
 
-def test_no_wins_are_no_negative_wins() -> None:
-    """A sum of nothing may be -0.0; it reads as 0."""
+def test_zero_wins_are_not_shown_as_minus_zero() -> None:
+    """An empty sum may be -0.0; it is shown as 0."""
     assert percent(-0.0) == "0 %"
