@@ -1,4 +1,4 @@
-"""Random amends over random games, each held against the same game recorded from the start.
+"""Random corrections in random games, each compared with the same game recorded from the start.
 
 python -m tests.api.amends --amends 1000
 """
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 RULESETS = installed_rulesets()
 EACH_GAME = 12
-"""Amends of one game: each makes the next one's line."""
+"""Corrections of one game: each applies to the line that the one before made."""
 LONGEST = 300
-"""Events of a game that are recorded."""
+"""The number of events that are recorded of a game."""
 
 
-class Tried(Struct, kw_only=True):
-    """The results of random corrections of one ruleset."""
+class Totals(Struct, kw_only=True):
+    """The totals of random corrections in games of one ruleset."""
 
     amends: int = 0
     kept: int = 0
@@ -50,7 +50,7 @@ class Tried(Struct, kw_only=True):
     stopped: int = 0
     whole: int = 0
     refused: int = 0
-    """Changes that did not hold."""
+    """Corrections that were refused."""
 
 
 @contextmanager
@@ -61,15 +61,15 @@ def service_in(folder: Path) -> Iterator[Service]:
         yield Service.over(store, settings, RULESETS)
 
 
-def amend_at_random(service: Service, ruleset: Ruleset[Any], amends: int, seed: int = 1) -> Tried:
-    """Random amends over random games of one ruleset. Raises AssertionError where one is not as it should be."""
-    rng, tried = Random(f"{ruleset.name}/{seed}"), Tried()
-    while tried.amends < amends:
+def amend_at_random(service: Service, ruleset: Ruleset[Any], amends: int, seed: int = 1) -> Totals:
+    """Correct random games of one ruleset at random. Raises AssertionError where a correction goes wrong."""
+    rng, totals = Random(f"{ruleset.name}/{seed}"), Totals()
+    while totals.amends < amends:
         game = _random_game(service, ruleset, rng)
-        for _ in range(min(EACH_GAME, amends - tried.amends)):
-            game = _amend(service, game, rng, tried)
+        for _ in range(min(EACH_GAME, amends - totals.amends)):
+            game = _amend(service, game, rng, totals)
         assert not list(service.store.verify(game.id))
-    return tried
+    return totals
 
 
 def _random_game(service: Service, ruleset: Ruleset[Any], rng: Random) -> Game:
@@ -80,7 +80,7 @@ def _random_game(service: Service, ruleset: Ruleset[Any], rng: Random) -> Game:
     return record(service.recorder, ruleset, short, [None] * seats)
 
 
-def _amend(service: Service, game: Game, rng: Random, tried: Tried) -> Game:
+def _amend(service: Service, game: Game, rng: Random, totals: Totals) -> Game:
     change = random_change(service, game, rng)
     if change is None:
         return game
@@ -88,7 +88,7 @@ def _amend(service: Service, game: Game, rng: Random, tried: Tried) -> Game:
     try:
         would, _ = recorder.would_amend(game.id, [change], expected=game.version)
     except (AmendRefused, ChangeRefused):
-        tried.refused += 1
+        totals.refused += 1
         assert service.library.game(game.id) == game
         return game
     assert service.library.game(game.id) == game
@@ -98,14 +98,14 @@ def _amend(service: Service, game: Game, rng: Random, tried: Tried) -> Game:
     assert (would.stopped and would.stopped.version) == (done.stopped and done.stopped.version)
     now = recorded.game
     assert now.version == game.version + 1 + len(would.decided)
-    _need_as_from_the_start(service, now)
-    _need_way_back(service, now, done.base, before)
-    tried.amends, tried.kept, tried.changed = (
-        tried.amends + 1,
-        tried.kept + done.kept,
-        tried.changed + len(done.changed),
+    _assert_same_as_recorded_anew(service, now)
+    _assert_undo_and_redo_lead_back(service, now, done.base, before)
+    totals.amends, totals.kept, totals.changed = (
+        totals.amends + 1,
+        totals.kept + done.kept,
+        totals.changed + len(done.changed),
     )
-    tried.stopped, tried.whole = tried.stopped + (done.stopped is not None), tried.whole + (done.stopped is None)
+    totals.stopped, totals.whole = totals.stopped + (done.stopped is not None), totals.whole + (done.stopped is None)
     return service.library.game(game.id)
 
 
@@ -150,8 +150,8 @@ def _with_chance(ruleset: Ruleset[Any], board: Any, seat: int, action: Action[An
     return Entry(seat=seat, action=action, outcomes=tuple(chance.outcomes))
 
 
-def _need_as_from_the_start(service: Service, game: Game) -> None:
-    """The line to the head is what a table would have recorded from the start."""
+def _assert_same_as_recorded_anew(service: Service, game: Game) -> None:
+    """Assert that the line to the head is what a table would have recorded from the start."""
     library, ruleset = service.library, service.library.ruleset(game)
     first, *events = library.events(game, library.tree(game).path(game.summary.head))
     start = library.start(game)
@@ -178,8 +178,8 @@ def _board(service: Service, game: Game, version: Version) -> str:
     return service.library.ruleset(game).encode(service.library.board(game, version, TABLE))
 
 
-def _need_way_back(service: Service, game: Game, base: Version, before: Version) -> None:
-    """The old line is an undo and a redo away, and so is the new one from there."""
+def _assert_undo_and_redo_lead_back(service: Service, game: Game, base: Version, before: Version) -> None:
+    """Assert that undo and redo lead back to the old line, and from there to the new one."""
     old, new, head = _board(service, game, before), _board(service, game, game.summary.head), game.summary.head
     back = _at(service, _at(service, game, base), before)
     assert _board(service, back, back.summary.head) == old
@@ -188,7 +188,7 @@ def _need_way_back(service: Service, game: Game, base: Version, before: Version)
 
 
 def _at(service: Service, game: Game, version: Version) -> Game:
-    """The game after undo or redo to a version; where it is there, nothing happens."""
+    """The game after an undo or redo to a version, or as it is if it is there already."""
     if game.summary.head == version:
         return game
     back = service.library.tree(game).is_ancestor(version, game.summary.head)
@@ -197,14 +197,14 @@ def _at(service: Service, game: Game, version: Version) -> Game:
 
 
 def main() -> None:
-    """Try many, and tell what came of them."""
+    """Try many corrections, and print the totals."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--amends", type=int, default=1_000, help="of all rulesets together")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with TemporaryDirectory() as folder, service_in(Path(folder)) as service:
         for name, ruleset in RULESETS.items():
-            print(name, amend_at_random(service, ruleset, asked.amends // len(RULESETS), asked.seed), flush=True)
+            print(name, amend_at_random(service, ruleset, options.amends // len(RULESETS), options.seed), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""All that can be asked of a game, by the routes of the service: what is sent twice to tell two games apart."""
+"""Every request that can be made about a game, for each route of the service: sent to two games to tell them apart."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from tests.api.client import Client
 
-Answered = tuple[object, ...]
+MaskedAnswer = tuple[object, ...]
 
 NOT_OF_ONE_GAME = "it is not about one game"
-ASSETS = "it is the same for all"
-WRITES = "it leads to a page that is asked for by itself"
-RECORDS = "it is for the table that tells chance, which sees all"
-BESIDE = "it changes what stands beside the log, and answers as the route that shows it"
+ASSETS = "it is the same for everybody"
+WRITES = "it redirects to a page that has a request of its own"
+RECORDS = "it is for a table with its own dice and cards, which sees all"
+METADATA = "it changes metadata, and answers as the route that shows it"
 
 EXEMPT = {
     "pages.asset": ASSETS,
@@ -56,16 +56,16 @@ EXEMPT = {
     "list_players": NOT_OF_ONE_GAME,
     "create_player": NOT_OF_ONE_GAME,
     "show_player": NOT_OF_ONE_GAME,
-    "rename_player": BESIDE,
-    "delete_player": BESIDE,
-    "merge_player": BESIDE,
-    "change_game": BESIDE,
+    "rename_player": METADATA,
+    "delete_player": METADATA,
+    "merge_player": METADATA,
+    "change_game": METADATA,
     "pages.players": NOT_OF_ONE_GAME,
     "pages.ask_to_delete": NOT_OF_ONE_GAME,
-    "pages.delete_player": BESIDE,
+    "pages.delete_player": METADATA,
     "pages.ask_to_merge": NOT_OF_ONE_GAME,
-    "pages.merge": BESIDE,
-    "pages.rename": BESIDE,
+    "pages.merge": METADATA,
+    "pages.rename": METADATA,
     "pages.choose_perspective": WRITES,
     "pages.move": WRITES,
     "pages.note": WRITES,
@@ -85,164 +85,164 @@ EXEMPT = {
     "pages.amend_now": RECORDS,
     "pages.amend_back": RECORDS,
 }
-"""Routes that tell nothing of a game that runs, and why."""
+"""Routes that reveal nothing about a running game, and why."""
 
 
 def _get(*paths: str) -> Any:
-    """Addresses of one route; `{game}`, `{viewer}` and `{head}` are filled in."""
+    """A function that requests these addresses of one route; `{game}`, `{viewer}` and `{head}` are filled in."""
 
-    def ask(client: Client, game: str, viewer: str) -> Iterator[Answered]:
+    def ask(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
         head = client.get(f"/v1/games/{game}").json["head"]
         for path in paths:
-            yield _answered(client.get(path.format(game=game, viewer=viewer, head=head, middle=max(1, head // 2))))
+            yield _masked(client.get(path.format(game=game, viewer=viewer, head=head, middle=max(1, head // 2))))
 
     return ask
 
 
-def _dry_runs(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """The first actions of each seat, tried by the viewer."""
+def _dry_runs(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Try the first actions of each seat as the viewer."""
     seats = client.get(f"/v1/games/{game}").json["seats"]
     for seat in (seated["seat"] for seated in seats):
         legal = client.get(f"/v1/games/{game}/legal-actions?seat={seat}&limit=3&viewer={viewer}").json["items"]
         for item in legal:
             body = {"seat": seat, "action": item["action"]}
-            yield _answered(client.post(f"/v1/games/{game}/actions?dry_run=1&viewer={viewer}", json=body))
+            yield _masked(client.post(f"/v1/games/{game}/actions?dry_run=1&viewer={viewer}", json=body))
 
 
-def _amend(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """Only who records may."""
+def _amend(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Try a correction, which only the table may make."""
     body, seen = {"changes": [{"version": 2, "drop": True}]}, {"If-Match": '"2"'}
-    yield _answered(client.post(f"/v1/games/{game}/amend?dry_run=1&viewer={viewer}", json=body, headers=seen))
+    yield _masked(client.post(f"/v1/games/{game}/amend?dry_run=1&viewer={viewer}", json=body, headers=seen))
 
 
-def _notes(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """A seat, or the table, writes notes."""
+def _notes(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Write notes as a seat or as the table."""
     for audience in ("all", "table"):
-        if (who := _who(viewer)) is not None:
-            body = {"version": 2, "visible_to": audience, "text": "Well played.", **who}
-            yield _answered(client.post(f"/v1/games/{game}/annotations", json=body))
+        if (author := _author(viewer)) is not None:
+            body = {"version": 2, "visible_to": audience, "text": "Well played.", **author}
+            yield _masked(client.post(f"/v1/games/{game}/annotations", json=body))
 
 
-def _other_notes(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """And changes all that it sees."""
+def _change_notes(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Change all notes that the viewer sees."""
     address = f"/v1/games/{game}/annotations"
     for note in client.get(f"{address}?viewer={viewer}").json.get("items", ()):
-        yield _answered(client.patch(f"{address}/{note['n']}", json={"text": None, **(_who(viewer) or {})}))
+        yield _masked(client.patch(f"{address}/{note['n']}", json={"text": None, **(_author(viewer) or {})}))
 
 
-def _fewer_notes(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """And deletes them."""
+def _delete_notes(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Delete all notes that the viewer sees."""
     address = f"/v1/games/{game}/annotations"
     for note in client.get(f"{address}?viewer={viewer}").json.get("items", ()):
-        yield _answered(client.delete(f"{address}/{note['n']}", query_string=_who(viewer)))
+        yield _masked(client.delete(f"{address}/{note['n']}", query_string=_author(viewer)))
 
 
-def _labels(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """A label is for all to read, and a line that is none is none for all."""
+def _labels(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Label a line, and a number that is no line; everybody may read labels."""
     for line in (1, 2):
-        yield _answered(client.patch(f"/v1/games/{game}/lines/{line}", json={"label": f"As {viewer} calls it"}))
+        yield _masked(client.patch(f"/v1/games/{game}/lines/{line}", json={"label": f"As {viewer} calls it"}))
 
 
-def _who(viewer: str) -> dict[str, int] | None:
-    """Who writes: a spectator does not."""
+def _author(viewer: str) -> dict[str, int] | None:
+    """The author of a note, or None for a spectator, who writes none."""
     return None if viewer == "spectator" else {"seat": int(viewer)} if viewer.isdigit() else {}
 
 
-def _adopt(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """Only who records may, where the table tells chance."""
+def _adopt(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Try to apply a line, which only the table may do where it enters rolls and draws."""
     version = client.get(f"/v1/games/{game}").json["version"]
     body, seen = {"line": 2}, {"If-Match": f'"{version}"'}
-    yield _answered(client.post(f"/v1/games/{game}/adopt?dry_run=1&viewer={viewer}", json=body, headers=seen))
+    yield _masked(client.post(f"/v1/games/{game}/adopt?dry_run=1&viewer={viewer}", json=body, headers=seen))
 
 
-def _back(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    yield _answered(client.post(f"/v1/games/{game}/undo?viewer={viewer}", json={}))
+def _undo(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    yield _masked(client.post(f"/v1/games/{game}/undo?viewer={viewer}", json={}))
 
 
-def _adjust(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """Only who records may."""
+def _adjust(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Try to adjust the board, which only the table may do."""
     body = {"effects": [{"type": "Nothing"}], "reason": "why not"}
-    yield _answered(client.post(f"/v1/games/{game}/adjust?viewer={viewer}", json=body))
+    yield _masked(client.post(f"/v1/games/{game}/adjust?viewer={viewer}", json=body))
 
 
-def _ending(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """Refused, since another version was seen; once a game is over everybody sees all."""
+def _end_game(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Resign and abandon with an old version, which is refused: after a real end everybody would see all."""
     for end in ("resign", "abandon"):
         seen = {"If-Match": '"999999"'}
-        yield _answered(client.post(f"/v1/games/{game}/{end}?viewer={viewer}", json={"seat": 1}, headers=seen))
+        yield _masked(client.post(f"/v1/games/{game}/{end}?viewer={viewer}", json={"seat": 1}, headers=seen))
 
 
-def _on(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    yield _answered(client.post(f"/v1/games/{game}/redo?viewer={viewer}", json={}))
+def _redo(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    yield _masked(client.post(f"/v1/games/{game}/redo?viewer={viewer}", json={}))
 
 
-def _consent(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """What is asked for in a game under consent, declined and withdrawn; elsewhere nothing is."""
+def _consent(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Request, decline and withdraw an undo in a game that needs consent; in others do nothing."""
     path, looking = f"/v1/games/{game}", f"?viewer={viewer}"
     if client.get(path).json["undo"] != "consent":
         return
     for answer in ("decline", "withdraw"):
         asked = client.post(f"{path}/undo{looking}", json={"seat": 1, "to": "1"})
-        yield _answered(asked)
-        yield _answered(client.get(path + looking))
-        yield _answered(client.get(f"/games/{game}{looking}"))
+        yield _masked(asked)
+        yield _masked(client.get(path + looking))
+        yield _masked(client.get(f"/games/{game}{looking}"))
         yield from _recording(client, game, viewer)
         number = asked.json["n"]
         if answer == "decline":
-            yield _answered(client.post(f"{path}/undo-requests/{number}/decline", json={"seat": 2}))
+            yield _masked(client.post(f"{path}/undo-requests/{number}/decline", json={"seat": 2}))
         else:
-            yield _answered(client.delete(f"{path}/undo-requests/{number}?seat=1"))
+            yield _masked(client.delete(f"{path}/undo-requests/{number}?seat=1"))
 
 
-def _none_asked(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    yield _answered(client.post(f"/v1/games/{game}/undo-requests/99/accept?viewer={viewer}", json={"seat": 2}))
+def _accept_missing_request(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    yield _masked(client.post(f"/v1/games/{game}/undo-requests/99/accept?viewer={viewer}", json={"seat": 2}))
 
 
-def _stream(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """All that was recorded, once more."""
+def _stream(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """All events of the stream from the beginning."""
     newest = client.get(f"/v1/games/{game}").json["version"]
     answer = client.get(f"/v1/games/{game}/stream?viewer={viewer}", headers={"Last-Event-ID": "1"}, buffered=False)
     yield (*islice(answer.response, newest),)
     answer.close()
 
 
-def _what_if(client: Client, game: str, viewer: str) -> Iterator[Answered]:
-    """A what-if game of the viewer's, played on and looked at as whoever is at its table: it sees all of it."""
+def _what_if(client: Client, game: str, viewer: str) -> Iterator[MaskedAnswer]:
+    """Start a what-if game as the viewer, play on, and look at it as its table, which sees all of it."""
     made = client.post(f"/v1/games/{game}/fork?viewer={viewer}", json={"at": "head"})
     known = {made.json["id"]: "what-if"} if made.status_code == 201 else {}
-    yield _answered(made, known)
+    yield _masked(made, known)
     for fork in known:
         for seat in client.get(f"/v1/games/{fork}").json["waiting_for"]:
             legal = client.get(f"/v1/games/{fork}/legal-actions?seat={seat}&limit=2").json["items"]
             for item in legal:
                 body = {"seat": seat, "action": item["action"]}
-                yield _answered(client.post(f"/v1/games/{fork}/actions", json=body), known)
+                yield _masked(client.post(f"/v1/games/{fork}/actions", json=body), known)
         for path in ("", "/events?limit=200", "/board", "/board.svg", "/timeline", "/legal-actions", "/export"):
-            yield _answered(client.get(f"/v1/games/{fork}{path}"), known)
+            yield _masked(client.get(f"/v1/games/{fork}{path}"), known)
         for path in ("", "/pieces", "/record", "/compare"):
-            yield _answered(client.get(f"/games/{fork}{path}"), known)
+            yield _masked(client.get(f"/games/{fork}{path}"), known)
 
 
-def _recording(client: Client, game: str, viewer: str, path: str = "record") -> Iterator[Answered]:
-    """The question that a seat is asked, and each of the first answers to it; nobody else records."""
+def _recording(client: Client, game: str, viewer: str, path: str = "record") -> Iterator[MaskedAnswer]:
+    """The question for a seat, and each of its first answers; other viewers do not record."""
     if not viewer.isdigit():
         return
     first = client.get(f"/games/{game}/{path}?seat={viewer}")
-    yield _answered(first)
+    yield _masked(first)
     for row in Reader(first.text).rows[:3]:
-        yield _answered(client.get(f"/games/{game}/{path}{row}"))
+        yield _masked(client.get(f"/games/{game}/{path}{row}"))
 
 
-def _player(client: Client, game: str, _viewer: str) -> Iterator[Answered]:
+def _player(client: Client, game: str, _viewer: str) -> Iterator[MaskedAnswer]:
     for seat in client.get(f"/v1/games/{game}").json["seats"]:
         if seat["player"]:
-            yield _answered(client.get(f"/players/{seat['player']}"))
+            yield _masked(client.get(f"/players/{seat['player']}"))
 
 
 GAME, PAGE = "/v1/games/{game}", "/games/{game}"
 VERSIONS = ("1", "2", "{middle}", "head", "-1", "999999")
 
-ASKED: dict[str, Any] = {
+REQUESTS: dict[str, Any] = {
     "list_games": _get("/v1/games"),
     "pages.home": _get("/"),
     "pages.player": _player,
@@ -257,7 +257,7 @@ ASKED: dict[str, Any] = {
     "diff_versions": _get(*(f"{GAME}/diff?viewer={{viewer}}&from={at}" for at in VERSIONS)),
     "list_events": _get(f"{GAME}/events?viewer={{viewer}}&limit=200", f"{GAME}/events?viewer={{viewer}}&from=2&line=1"),
     "annotate": _notes,
-    "change_annotation": _other_notes,
+    "change_annotation": _change_notes,
     "list_annotations": _get(f"{GAME}/annotations?viewer={{viewer}}"),
     "change_line": _labels,
     "list_lines": _get(f"{GAME}/lines"),
@@ -273,9 +273,9 @@ ASKED: dict[str, Any] = {
     "take_actions": _dry_runs,
     "amend": _amend,
     "adjust": _adjust,
-    "resign": _ending,
-    "abandon": _ending,
-    "accept_undo": _none_asked,
+    "resign": _end_game,
+    "abandon": _end_game,
+    "accept_undo": _accept_missing_request,
     "decline_undo": _consent,
     "withdraw_undo": _consent,
     "fork_game": _what_if,
@@ -297,27 +297,27 @@ ASKED: dict[str, Any] = {
     "pages.end": _get(f"{PAGE}/end"),
     "pages.record": _recording,
     "pages.record_step": lambda client, game, viewer: _recording(client, game, viewer, "record/step"),
-    "undo": _back,
-    "redo": _on,
-    "delete_annotation": _fewer_notes,
+    "undo": _undo,
+    "redo": _redo,
+    "delete_annotation": _delete_notes,
 }
-"""What is asked of a game by each route. Notes come first, so that all others show them; what changes it, last."""
+"""The requests of each route. Notes come first, so that other routes show them; changes of the game come last."""
 
 
-def everything(client: Client, game: str, viewer: str) -> Iterator[tuple[str, Answered]]:
-    """All that a viewer can ask of a game, and what is said."""
-    for route, ask in ASKED.items():
+def all_answers(client: Client, game: str, viewer: str) -> Iterator[tuple[str, MaskedAnswer]]:
+    """The answers to every request that a viewer can make about a game."""
+    for route, ask in REQUESTS.items():
         for answered in ask(client, game, viewer):
             yield route, answered
-        if route == "undo":  # what was taken back is on a line of its own now
-            for answered in ASKED["pages.show"](client, game, viewer):
+        if route == "undo":  # the undone events are on a line of their own now
+            for answered in REQUESTS["pages.show"](client, game, viewer):
                 yield "pages.show", answered
 
 
-def _answered(answer: Any, known: Mapping[str, str] | None = None) -> Answered:
-    """Status, headers and body; what the salt and the random keys of forms make opaque is masked.
+def _masked(answer: Any, known: Mapping[str, str] | None = None) -> MaskedAnswer:
+    """Status, headers and body of an answer, without what the salt and the random keys of forms change.
 
-    Ids that are `known` go by other names: those of games that were made meanwhile are made by the clock.
+    Ids that are `known` are replaced by names: ids of games that were started meanwhile depend on the clock.
     """
     headers, data = dict(answer.headers), answer.data
     for id, name in (known or {}).items():

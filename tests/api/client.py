@@ -1,4 +1,4 @@
-"""A client of the service whose answers have types."""
+"""A test client of the service with typed answers."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from werkzeug.test import TestResponse
 
 
 class Answer(TestResponse):
-    """What the service said."""
+    """An answer of the service."""
 
     @property
     def json(self) -> dict[str, Any]:
-        """Its body: where the service answers in JSON, it is always an object."""
+        """Its body, as an object: JSON answers of the service are always objects."""
         body = self.get_json()
         assert isinstance(body, dict), self.data
         return body
 
 
 class Client(FlaskClient):
-    """Asks the service without a network; it sends the cookies of a request's headers, and keeps none."""
+    """Sends requests without a network. It sends the cookies in a request's headers, and keeps none."""
 
     def __init__(self, application: Flask) -> None:
         super().__init__(application, Answer, use_cookies=False)

@@ -27,7 +27,7 @@ TACTICS = "heros_crossing_tactics"
 
 
 class CheckedClient(Client):
-    """Holds every answer against the OpenAPI document: its status, its media type, its shape; and what it advises."""
+    """Checks that every answer agrees with the OpenAPI document, and that the next step of a problem makes sense."""
 
     def open(self, *args: Any, **kwargs: Any) -> Answer:
         answer = super().open(*args, **kwargs)
@@ -38,7 +38,7 @@ class CheckedClient(Client):
 
 
 def check(app: Flask, answer: Answer) -> None:
-    """Fail unless the document says that such an answer may come."""
+    """Fail unless the OpenAPI document describes such an answer: its status, media type and shape."""
     request = answer.request
     addresses = app.url_map.bind("localhost")
     if not addresses.test(request.path, request.method):
@@ -59,7 +59,7 @@ def check(app: Flask, answer: Answer) -> None:
 
 
 def check_next_step(answer: Answer, body: object = None) -> None:
-    """Fail where a problem advises what was just sent, or to leave out what was not, or names no endpoint.
+    """Fail if a problem advises what was just sent, advises to leave out what was not sent, or names no endpoint.
 
     `body` is what was sent as JSON.
     """
@@ -77,7 +77,7 @@ def check_next_step(answer: Answer, body: object = None) -> None:
 
 @cache
 def methods() -> dict[str, set[str]]:
-    """The methods of each address of the OpenAPI document, whose parts have no names."""
+    """The methods of each address of the OpenAPI document; parameters of addresses have no names."""
     return {re.sub(r"{\w+}", "{}", path): {*map(str.upper, of)} for path, of in document()["paths"].items()}
 
 
@@ -92,7 +92,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def every(settings: Settings) -> Iterator[Service]:
+def full_service(settings: Settings) -> Iterator[Service]:
     """A service of all rulesets over an empty log."""
     with Store.open(settings.database_url, synchronous="NORMAL") as store:
         yield Service.over(store, settings, installed_rulesets())
@@ -100,7 +100,7 @@ def every(settings: Settings) -> Iterator[Service]:
 
 @pytest.fixture(scope="session")
 def empty_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A log with nothing in it but its tables and the set that ships: to be copied, since making one takes a while."""
+    """A log that holds only its tables and the starter set. Tests copy it, since making one takes a while."""
     path = tmp_path_factory.mktemp("empty") / "log.db"
     settings = Settings.read({}, database_url=f"sqlite:///{path}")
     with Store.open(settings.database_url) as store:
@@ -128,7 +128,7 @@ def played(seed: int) -> Played:
 
 
 def game_body(seed: int = 1, **more: Any) -> dict[str, Any]:
-    """The body that begins the game of a seed."""
+    """The request body that starts the game of a seed."""
     return {
         "ruleset": TACTICS,
         "seats": [{"name": "Ada"}, {"name": "Ben"}],
@@ -138,7 +138,7 @@ def game_body(seed: int = 1, **more: Any) -> dict[str, Any]:
 
 
 def action_bodies(seed: int = 1) -> list[dict[str, Any]]:
-    """Its actions."""
+    """The request bodies of the actions of a game."""
     return [
         {"seat": entry.seat, "action": json.decode(RULESET.encode(entry.action)), "outcomes": list(entry.outcomes)}
         for entry in played(seed).entries
@@ -146,14 +146,14 @@ def action_bodies(seed: int = 1) -> list[dict[str, Any]]:
 
 
 def begin(client: Client, seed: int = 1, **more: Any) -> str:
-    """Begin the game of a seed; its id."""
+    """Start the game of a seed; returns its id."""
     answer = client.post("/v1/games", json=game_body(seed, **more))
     assert answer.status_code == 201, answer.json
     return str(answer.json["id"])
 
 
 def record(client: Client, seed: int = 1, count: int | None = None, **more: Any) -> str:
-    """Record a game, or the first so many of its actions; its id."""
+    """Record a game, or its first `count` actions; returns its id."""
     game = begin(client, seed, **more)
     answer = client.post(f"/v1/games/{game}/actions", json=action_bodies(seed)[:count])
     assert answer.status_code == 201, answer.json
@@ -161,7 +161,7 @@ def record(client: Client, seed: int = 1, count: int | None = None, **more: Any)
 
 
 def refused(answer: Answer, status: int, slug: str) -> dict[str, Any]:
-    """The problem in an answer."""
+    """Assert that an answer is this problem, and return it."""
     assert answer.status_code == status, answer.data
     assert answer.mimetype == "application/problem+json"
     problem = answer.json

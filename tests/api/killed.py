@@ -1,4 +1,4 @@
-"""An export in a process of its own that is killed: `kill -9`, with nothing that could still be tidied up."""
+"""An export in a process of its own that is killed with SIGKILL, so that it cannot tidy up."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-_FORKS = get_context("forkserver")  # loads the program once; each export is a process all the same
+_FORKS = get_context("forkserver")  # loads the program once; each export still has a process of its own
 _FORKS.set_forkserver_preload(["api.commands.lake", "analytics"])
 
 
 class Kill(NamedTuple):
-    """When the process is to die: at the `nth` call of a step, before or after it takes effect; or after so many
+    """When to kill the process: at the `nth` call of a step, before or after it takes effect, or after so many
     seconds."""
 
     step: str = ""
-    """`write`: of a table; `replace`: giving a written file its name; `publish`: of the checkpoint."""
+    """`write` writes a table; `replace` renames a written file; `publish` writes the checkpoint."""
     nth: int = 0
     after: bool = False
     seconds: float | None = None
 
 
 def export(log: str, lake: Path, kill: Kill | None = None) -> int:
-    """`tabletale lake export` in a process of its own; its exit code, -9 if it was killed."""
+    """Run `tabletale lake export` in a process of its own; returns its exit code, -9 if it was killed."""
     process = _FORKS.Process(target=_export, args=(log, str(lake), kill))
     process.start()
     process.join(kill.seconds if kill else None)
@@ -41,7 +41,7 @@ def export(log: str, lake: Path, kill: Kill | None = None) -> int:
 
 
 def is_locked(lake: Path) -> bool:
-    """Whether somebody holds the lock of a lake."""
+    """Whether a process holds the lock of a lake."""
     with (lake / "_lock").open("w") as lock:
         try:
             flock(lock, LOCK_EX | LOCK_NB)
@@ -51,7 +51,7 @@ def is_locked(lake: Path) -> bool:
 
 
 def _export(log: str, lake: str, kill: Kill | None) -> None:
-    """In the process itself."""
+    """Run the export, in the new process."""
     from analytics import Lake
     from api.cli import main
 
@@ -63,7 +63,7 @@ def _export(log: str, lake: str, kill: Kill | None) -> None:
 
 
 def _killing(step: Callable[..., object], kill: Kill) -> Callable[..., object]:
-    """The step, at one of whose calls this process dies."""
+    """The step, wrapped so that this process dies at one of its calls."""
     calls = count()
 
     def guarded(*args: object, **named: object) -> object:

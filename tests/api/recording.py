@@ -1,4 +1,4 @@
-"""Records games as somebody does who reads the pages: by links and forms alone."""
+"""Records games as a user without scripts does: by links and forms alone."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ Attributes = list[tuple[str, "str | None"]]
 
 
 class Form:
-    """A form that is sent with POST: its fields as they are, and what may be chosen for others."""
+    """A POST form: fixed fields, and the values to choose from for the others."""
 
     def __init__(self, action: str) -> None:
         self.action = action
         self.fields: dict[str, str] = {}
-        self.ways: dict[str, list[str]] = {}
+        self.choices: dict[str, list[str]] = {}
         self.label = ""
 
     def filled(self, rng: Random) -> dict[str, str]:
-        """The fields, with what is open chosen at random."""
-        return self.fields | {name: rng.choice(ways) for name, ways in self.ways.items()}
+        """The fields, with random values for those with a choice."""
+        return self.fields | {name: rng.choice(values) for name, values in self.choices.items()}
 
 
 class Reader(HTMLParser):
-    """What there is on a page to go on with."""
+    """The links and forms of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.text = text
         self.rows: list[str] = []
-        """The addresses of the rows."""
+        """The addresses of the rows to choose from."""
         self.forms: list[Form] = []
         self._form: Form | None = None
         self._select = ""
@@ -56,13 +56,13 @@ class Reader(HTMLParser):
 
     def _in_form(self, form: Form, tag: str, given: dict[str, str]) -> None:
         if tag == "input" and given.get("type") == "radio":
-            form.ways.setdefault(given["name"], []).append(given["value"])
+            form.choices.setdefault(given["name"], []).append(given["value"])
         elif tag == "input" and given.get("name"):
             form.fields[given["name"]] = given.get("value", "")
         elif tag == "select":
             self._select = given["name"]
         elif tag == "option" and self._select and given.get("value"):
-            form.ways.setdefault(self._select, []).append(given["value"])
+            form.choices.setdefault(self._select, []).append(given["value"])
         self._in_button = tag == "button" and "take" in given.get("class", "")
 
     def handle_endtag(self, tag: str) -> None:
@@ -78,19 +78,19 @@ class Reader(HTMLParser):
             self._form.label += data
 
     @property
-    def taking(self) -> Form | None:
-        """The form that records the action that is left."""
+    def record_form(self) -> Form | None:
+        """The form that records an action, if only one action is left."""
         return next((form for form in self.forms if "action" in form.fields), None)
 
 
-class Hand:
-    """Somebody at a browser without script."""
+class NoScriptBrowser:
+    """A browser without scripts, used by one person."""
 
     def __init__(self, client: Client, rng: Random) -> None:
         self.client, self.rng = client, rng
         self.address = ""
         self.headers: dict[str, str] = {}
-        """The cookie that says who plays."""
+        """The cookie with the seats of this device."""
 
     def open(self, address: str) -> Reader:
         """Follow a link."""
@@ -99,9 +99,9 @@ class Hand:
         assert answer.status_code == 200, answer.text
         page = Reader(answer.text)
         looking = next((form for form in reversed(page.forms) if form.action.endswith("/perspective")), None)
-        return self.uncover(looking) if looking else page
+        return self.choose_perspective(looking) if looking else page
 
-    def uncover(self, looking: Form) -> Reader:
+    def choose_perspective(self, looking: Form) -> Reader:
         """Choose all seats, then show the hand of the seat to act."""
         answer = self.client.post(looking.action, data=looking.fields, headers=self.headers)
         assert answer.status_code == 303, answer.text
@@ -114,33 +114,33 @@ class Hand:
         return self.client.post(urljoin(self.address, form.action), data=fields, headers=self.headers)
 
     def choose(self, page: Reader) -> Form:
-        """Go by rows at random until one action is left."""
+        """Follow random rows until a single action is left."""
         for _ in range(60):
-            if page.taking and (not page.rows or self.rng.random() < 0.5):
-                return page.taking
+            if page.record_form and (not page.rows or self.rng.random() < 0.5):
+                return page.record_form
             page = self.open(self.rng.choice(page.rows))
         raise AssertionError(f"nothing is left: {self.address}")
 
-    def settle(self, form: Form, **more: str) -> Answer:
-        """Send a form, and tell what chance is asked until nothing more is."""
+    def send_with_outcomes(self, form: Form, **more: str) -> Answer:
+        """Send a form, and enter outcomes until no more are needed."""
         sent = form
         for _ in range(400):
             answer = self.send(sent, **more)
             if answer.status_code != 200:
                 return answer
-            sent = self.asking(Reader(answer.text), sent)
-        raise AssertionError("chance is asked for ever")
+            sent = self.chance_form(Reader(answer.text), sent)
+        raise AssertionError("outcomes are needed for ever")
 
-    def asking(self, page: Reader, before: Form) -> Form:
-        """The form that asks chance; of two slots that name one card, the first alone."""
-        form = next(form for form in page.forms if form.ways)
-        if before.ways.keys() & form.ways.keys():  # a card was told twice: told anew
+    def chance_form(self, page: Reader, before: Form) -> Form:
+        """The form for outcomes; if two outcomes name the same card, it asks for the first one again."""
+        form = next(form for form in page.forms if form.choices)
+        if before.choices.keys() & form.choices.keys():  # the same card was entered twice
             assert "is not possible for" in page.text
         return form
 
 
 def button(page: Reader, words: str) -> Form:
-    """The form with this button."""
+    """The form with a button of these words."""
     found = re.findall(r"<form(?:(?!</form>).)*?<button[^>]*>" + words, page.text, re.S)
     assert found, page.text
     action = re.findall(r'action="([^"]*)"', found[0])[-1].replace("&amp;", "&")

@@ -1,4 +1,4 @@
-"""`tabletale serve` as a process of its own, and connections to it that send given bytes."""
+"""`tabletale serve` as a process of its own, and raw connections to it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.waiting import LIMIT
 
 
 class Running(NamedTuple):
-    """A service that runs."""
+    """A running service."""
 
     process: subprocess.Popen[str]
     port: int
@@ -33,7 +33,7 @@ class Running(NamedTuple):
         return f"http://{self.host}:{self.port}"
 
     def ask(self, method: str, path: str, body: object = None) -> dict[str, Any]:
-        """Send JSON over a connection of its own; the answer, which has to be one of success."""
+        """Send JSON over a new connection; returns the answer, which must be a success."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
         connection.request(method, path, json.encode(body) if body else None, {"Content-Type": "application/json"})
         answer = connection.getresponse()
@@ -43,33 +43,33 @@ class Running(NamedTuple):
         decoded: dict[str, Any] = json.decode(data) if data else {}
         return decoded
 
-    def connect(self) -> Wire:
+    def connect(self) -> RawConnection:
         """Another connection."""
-        return Wire(self.port)
+        return RawConnection(self.port)
 
 
-class Wire:
-    """A connection that is spoken over in bytes."""
+class RawConnection:
+    """A connection that sends and receives bytes."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=LIMIT)
 
-    def send(self, data: bytes) -> Wire:
+    def send(self, data: bytes) -> RawConnection:
         self.socket.sendall(data)
         return self
 
-    def send_no_more(self) -> Wire:
-        """Close this way; answers may still come."""
+    def shut_down_writing(self) -> RawConnection:
+        """Send no more; answers may still come."""
         self.socket.shutdown(socket.SHUT_WR)
         return self
 
-    def break_off(self) -> None:
+    def reset(self) -> None:
         """Close with a reset, as when a process is killed."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.close()
 
     def answers(self) -> bytes:
-        """All that comes until the service closes."""
+        """All bytes until the service closes the connection."""
         with self.socket:
             return b"".join(iter(lambda: self.socket.recv(1 << 16), b""))
 
@@ -82,13 +82,13 @@ class Wire:
 
 
 def first_answer(data: bytes) -> tuple[HTTPResponse, bytes]:
-    """The first of the answers that came, and its body."""
+    """The first of several answers, with its body."""
 
-    class Came:
+    class Received:
         def makefile(self, *_: object) -> BytesIO:
             return BytesIO(data)
 
-    found = HTTPResponse(Came())  # type: ignore[arg-type]
+    found = HTTPResponse(Received())  # type: ignore[arg-type]
     found.begin()
     return found, found.read()
 
@@ -97,7 +97,7 @@ def first_answer(data: bytes) -> tuple[HTTPResponse, bytes]:
 def serving(
     folder: Path | None = None, before: str = "pass", options: tuple[str, ...] = (), stderr: IO[str] | None = None
 ) -> Iterator[Running]:
-    """Run the service on a free port, on a log in `folder` or as the environment says, after a line of Python."""
+    """Run the service on a free port, after a line of Python; its log is in `folder`, or where the environment says."""
     code = f"from api.serving import limits; {before}; from api.cli import main; main()"
     environ = dict(os.environ)
     if folder:
@@ -111,7 +111,7 @@ def serving(
 def started(
     command: Sequence[str | Path], environ: Mapping[str, str], folder: Path | None = None, stderr: IO[str] | None = None
 ) -> Iterator[Running]:
-    """The service that a command starts in a folder, until it is asked to end, which it has to do well."""
+    """Run a command that starts the service in a folder. At the end it gets SIGTERM, and must exit with 0."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environ, cwd=folder)
     assert process.stdout
     try:

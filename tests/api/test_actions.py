@@ -29,7 +29,7 @@ def test_an_action_is_answered_with_its_event_and_the_board(client: Client) -> N
 def test_an_action_reads_nothing_again_that_it_has_just_written(
     client: Client, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The tree grows, and the viewer's board is folded on: only the game's row is read."""
+    """The tree and the viewer's board are updated in memory: only the game's row is read again."""
     game = begin(client)
     for body in action_bodies()[:3]:
         assert client.post(f"/v1/games/{game}/actions?viewer=1", json=body).status_code == 201
@@ -63,13 +63,13 @@ def test_a_whole_game_goes_in_one_request(client: Client, form: str) -> None:
     assert answer.json["status"] == "finished"
 
 
-def test_an_array_is_taken_wholly_or_not_at_all(client: Client) -> None:
+def test_an_array_of_actions_is_recorded_whole_or_not_at_all(client: Client) -> None:
     game, bodies = begin(client), action_bodies()
     refused(client.post(f"/v1/games/{game}/actions", json=[*bodies[:3], bodies[0]]), 422, "illegal-action")
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 
-def test_until_refused_keeps_what_was_good_and_says_what_was_not(client: Client) -> None:
+def test_until_refused_stores_the_actions_before_the_refused_one(client: Client) -> None:
     game, bodies = begin(client), action_bodies()
     answer = client.post(f"/v1/games/{game}/actions?until_refused=1", json=[*bodies[:3], bodies[0], bodies[3]])
     assert answer.status_code == 201
@@ -78,7 +78,7 @@ def test_until_refused_keeps_what_was_good_and_says_what_was_not(client: Client)
     assert answer.json["refused"]["errors"][0]["pointer"] == "/3/action"
 
 
-def test_until_refused_with_nothing_good_is_a_refusal(client: Client) -> None:
+def test_until_refused_without_any_legal_action_is_a_refusal(client: Client) -> None:
     game = record(client, count=1)
     refused(client.post(f"/v1/games/{game}/actions?until_refused=1", json=[action_bodies()[0]]), 422, "illegal-action")
 
@@ -106,7 +106,7 @@ def test_a_refused_request_may_be_sent_again_under_its_key(client: Client) -> No
     assert client.post(f"/v1/games/{game}/actions", json=late, headers=key).status_code == 201
 
 
-def test_a_dry_run_shows_what_would_follow_and_stores_nothing(client: Client) -> None:
+def test_a_dry_run_shows_the_effects_and_stores_nothing(client: Client) -> None:
     game = begin(client)
     answer = client.post(f"/v1/games/{game}/actions?dry_run=1&viewer=table", json=action_bodies()[0])
     assert answer.status_code == 200
@@ -114,7 +114,7 @@ def test_a_dry_run_shows_what_would_follow_and_stores_nothing(client: Client) ->
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 
-def test_a_dry_run_stops_at_chance_and_says_what_is_asked(client: Client) -> None:
+def test_a_dry_run_stops_where_an_outcome_is_needed(client: Client) -> None:
     bodies = action_bodies()
     drawn = next(index for index, body in enumerate(bodies) if body["outcomes"])
     game = record(client, count=drawn)
@@ -134,7 +134,7 @@ def test_the_time_at_the_table_is_kept(client: Client) -> None:
 
 
 def test_a_game_of_long_ago_is_entered_with_all_its_times(client: Client) -> None:
-    """The set-up, undo and redo have a time at the table too: else a game would begin after it has ended."""
+    """The set-up, undo and redo have a time at the table too; otherwise a game could start after its end."""
     times = [f"2024-11-20T19:{minute}:00Z" for minute in range(30, 35)]
     game = begin(client, occurred_at=times[0])
     first, *_ = action_bodies()
@@ -147,7 +147,7 @@ def test_a_game_of_long_ago_is_entered_with_all_its_times(client: Client) -> Non
     assert [event["occurred_at"] for event in events] == [*times[:4], None, times[4]]
 
 
-def test_legal_actions_are_exactly_what_may_be_taken(client: Client) -> None:
+def test_legal_actions_are_exactly_the_accepted_ones(client: Client) -> None:
     game = record(client, count=8)
     seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
     listed = client.get(f"/v1/games/{game}/legal-actions?seat={seat}&limit=200").json
@@ -158,7 +158,7 @@ def test_legal_actions_are_exactly_what_may_be_taken(client: Client) -> None:
         assert client.post(f"/v1/games/{game}/actions?dry_run=1", json=body).status_code == 200
 
 
-def test_legal_actions_are_paged_and_narrowed(client: Client) -> None:
+def test_legal_actions_are_paged_and_filtered(client: Client) -> None:
     game = record(client, count=14)
     seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
     url = f"/v1/games/{game}/legal-actions?seat={seat}"
@@ -179,7 +179,7 @@ def test_legal_actions_are_paged_and_narrowed(client: Client) -> None:
     ("query", "pointer"),
     [("seat=3", "/seat"), ("seat=1&type=Fly", "/type"), ("seat=1&speed=3", "/speed"), ("seat=", "/seat")],
 )
-def test_legal_actions_of_nobody_or_nothing_are_invalid(client: Client, query: str, pointer: str) -> None:
+def test_legal_actions_with_an_invalid_seat_or_filter_are_refused(client: Client, query: str, pointer: str) -> None:
     game = begin(client)
     problem = refused(client.get(f"/v1/games/{game}/legal-actions?{query}"), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == pointer
@@ -212,7 +212,7 @@ def test_an_action_after_an_undo_begins_a_line_of_its_own(client: Client) -> Non
     assert client.get(f"/v1/games/{game}/board").json["line"] == 6
 
 
-def test_what_cannot_be_undone_is_refused_with_the_event_that_blocks(client: Client) -> None:
+def test_a_refused_undo_names_the_event_that_blocks_it(client: Client) -> None:
     game = begin(client)
     problem = refused(client.post(f"/v1/games/{game}/undo", json={"to": "start"}), 422, "undo-refused")
     assert problem["version"] == 1
@@ -220,7 +220,7 @@ def test_what_cannot_be_undone_is_refused_with_the_event_that_blocks(client: Cli
     assert "why_not" in client.get(f"/v1/games/{game}").json["can_redo"]
 
 
-def test_undo_obeys_its_key_and_its_version(client: Client) -> None:
+def test_undo_checks_idempotency_key_and_version(client: Client) -> None:
     game, key = record(client, count=2), {"Idempotency-Key": "u"}
     first = client.post(f"/v1/games/{game}/undo", json={"to": "2"}, headers=key)
     again = client.post(f"/v1/games/{game}/undo", json={"to": "2"}, headers=key)

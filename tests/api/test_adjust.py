@@ -1,4 +1,4 @@
-"""Adjustments of the board by hand."""
+"""Adjustments of the board."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ POINTS = {"type": "PointsGained", "seat": 1, "value": 3}
 WHY = {"reason": "we forgot it"}
 
 
-def possible(service: Service, game: str, rng: Random) -> list[dict[str, Any]]:
-    """An adjustable effect of each type that a screen offers on the board of a game, as JSON."""
+def adjustable_effects(service: Service, game: str, rng: Random) -> list[dict[str, Any]]:
+    """An effect of each type that the adjust page offers on the board of a game, as JSON."""
     found = service.library.game(UUID(game))
     ruleset = service.library.ruleset(found)
     return [json.decode(ruleset.encode(effect)) for effect in offered(ruleset, service.library.head(found), rng)]
 
 
 @pytest.fixture
-def client(every: Service) -> CheckedClient:
-    return CheckedClient(create_app(every))
+def client(full_service: Service) -> CheckedClient:
+    return CheckedClient(create_app(full_service))
 
 
 @pytest.mark.parametrize("table", BY_HAND, ids=str)
-def test_what_the_table_puts_right_is_marked_and_leaves_the_statistics(
-    client: CheckedClient, every: Service, table: Table
+def test_an_adjusted_game_is_marked_and_excluded_from_statistics(
+    client: CheckedClient, full_service: Service, table: Table
 ) -> None:
-    """Each type of effect in turn, and all of it taken back by undo, with which the game counts again."""
-    game, rng = a_game(every, table, 30), Random(str(table))
+    """This holds for each type of effect; after an undo of the adjustment the game counts again."""
+    game, rng = a_game(full_service, table, 30), Random(str(table))
     before, entered = state(client, game), 0
-    for effect in possible(every, game, rng):
+    for effect in adjustable_effects(full_service, game, rng):
         answer = client.post(f"/v1/games/{game}/adjust", json={"effects": [effect], **WHY})
         assert answer.status_code in (201, 422), answer.json
         if answer.status_code == 422:
@@ -63,18 +63,21 @@ def test_what_the_table_puts_right_is_marked_and_leaves_the_statistics(
         assert event["effects"][0]["type"] == effect["type"]
         assert event["text"].startswith("Board adjusted: ")
         assert state(client, game)["head"] == event["version"]
-        assert reason_to_exclude(every.library.game(UUID(game)), every.rulesets) in ("unfinished", "adjusted")
-        assert every.library.game(UUID(game)).summary.tainted
+        assert reason_to_exclude(full_service.library.game(UUID(game)), full_service.rulesets) in (
+            "unfinished",
+            "adjusted",
+        )
+        assert full_service.library.game(UUID(game)).summary.tainted
         assert client.get(f"/games/{game}").status_code == 200
         assert client.post(f"/v1/games/{game}/undo", json={}).json["head"] == before["head"]
-        assert not every.library.game(UUID(game)).summary.tainted
+        assert not full_service.library.game(UUID(game)).summary.tainted
         entered += 1
     assert entered >= 3
     assert client.post(f"/v1/games/{game}/redo", json={}).status_code == 201
-    assert every.library.game(UUID(game)).summary.tainted
+    assert full_service.library.game(UUID(game)).summary.tainted
     marks = [mark for turn in _turns(client, game) for event in turn["events"] for mark in event["marks"]]
     assert "adjust" in marks
-    assert list(findings(every.library, UUID(game), re_decide=True)) == []
+    assert list(findings(full_service.library, UUID(game), re_decide=True)) == []
 
 
 def _turns(client: CheckedClient, game: str) -> Iterator[Any]:
@@ -82,49 +85,51 @@ def _turns(client: CheckedClient, game: str) -> Iterator[Any]:
         yield from each["turns"]
 
 
-def test_its_reason_is_a_note(client: CheckedClient, every: Service) -> None:
-    game = a_game(every, CROSSING, 20)
-    effect = possible(every, game, Random(1))[0]
+def test_the_reason_of_an_adjustment_is_a_note(client: CheckedClient, full_service: Service) -> None:
+    game = a_game(full_service, CROSSING, 20)
+    effect = adjustable_effects(full_service, game, Random(1))[0]
     answer = client.post(f"/v1/games/{game}/adjust", json={"effects": [effect], **WHY})
-    notes = [(note.version, note.text) for note in every.store.notes(UUID(game))]
+    notes = [(note.version, note.text) for note in full_service.store.notes(UUID(game))]
     assert notes == [(answer.json["version"], "we forgot it")]
 
 
-def test_it_stays_on_what_is_played_after_it(client: CheckedClient, every: Service) -> None:
-    """And an amend before it puts it right again, and a line that left it is not concerned."""
-    game = a_game(every, CROSSING, 20)
+def test_a_game_stays_adjusted_while_the_adjustment_is_on_its_line(
+    client: CheckedClient, full_service: Service
+) -> None:
+    """A correction before the adjustment applies it again; a line without it is not adjusted."""
+    game = a_game(full_service, CROSSING, 20)
     before = state(client, game)["head"]
-    effect = possible(every, game, Random(1))[0]
+    effect = adjustable_effects(full_service, game, Random(1))[0]
     client.post(f"/v1/games/{game}/adjust", json={"effects": [effect], **WHY})
     seat = state(client, game)["waiting_for"][0]
     item = client.get(f"/v1/games/{game}/legal-actions?seat={seat}&limit=1").json["items"][0]
     client.post(f"/v1/games/{game}/actions?until_refused=1", json={"seat": seat, "action": item["action"]})
     version = state(client, game)["version"]
-    assert every.library.game(UUID(game)).summary.tainted
+    assert full_service.library.game(UUID(game)).summary.tainted
     body = {"changes": [{"version": before, "drop": True}]}
     answer = client.post(f"/v1/games/{game}/amend", json=body, headers={"If-Match": f'"{version}"'})
     assert answer.status_code == 201, answer.json
     line = client.get(f"/v1/games/{game}/events?line={answer.json['head']}&limit=200").json["items"]
     assert "adjust" in [event["kind"] for event in line]
-    assert every.library.game(UUID(game)).summary.tainted
+    assert full_service.library.game(UUID(game)).summary.tainted
     assert client.post(f"/v1/games/{game}/undo", json={"to": str(before - 1)}).status_code == 201
-    assert not every.library.game(UUID(game)).summary.tainted
+    assert not full_service.library.game(UUID(game)).summary.tainted
 
 
-def test_an_adjust_is_no_action_that_is_amended(client: CheckedClient, every: Service) -> None:
-    game = a_game(every, CROSSING, 20)
-    effect = possible(every, game, Random(1))[0]
+def test_an_adjustment_cannot_be_amended(client: CheckedClient, full_service: Service) -> None:
+    game = a_game(full_service, CROSSING, 20)
+    effect = adjustable_effects(full_service, game, Random(1))[0]
     at = client.post(f"/v1/games/{game}/adjust", json={"effects": [effect], **WHY}).json["version"]
     body = {"changes": [{"version": at, "drop": True}]}
     answer = client.post(f"/v1/games/{game}/amend", json=body, headers={"If-Match": f'"{at}"'})
     assert refused(answer, 422, "amend-refused")["errors"][0]["pointer"] == "/changes/0/version"
 
 
-def test_what_cannot_be_names_its_rule(client: CheckedClient, every: Service) -> None:
-    """And the effect at fault; nothing is stored."""
-    game = a_game(every, CROSSING, 20)
+def test_an_impossible_adjustment_names_the_effect_at_fault(client: CheckedClient, full_service: Service) -> None:
+    """Nothing is stored."""
+    game = a_game(full_service, CROSSING, 20)
     version = state(client, game)["version"]
-    fine = possible(every, game, Random(1))[0]
+    fine = adjustable_effects(full_service, game, Random(1))[0]
     for bad in ({**POINTS, "seat": 9}, {**POINTS, "value": -1}, {"type": "DieChanged", "seat": 1, "old": 9, "new": 9}):
         answer = client.post(f"/v1/games/{game}/adjust", json={"effects": [fine, bad], **WHY})
         assert answer.status_code == 422, answer.json
@@ -148,15 +153,15 @@ def test_what_cannot_be_names_its_rule(client: CheckedClient, every: Service) ->
         {"effects": [POINTS], "reason": "x" * 5001},
     ],
 )
-def test_what_is_no_effect_is_told(client: CheckedClient, every: Service, body: dict[str, Any]) -> None:
-    game = a_game(every, CROSSING, 5)
+def test_an_invalid_effect_is_refused(client: CheckedClient, full_service: Service, body: dict[str, Any]) -> None:
+    game = a_game(full_service, CROSSING, 5)
     refused(client.post(f"/v1/games/{game}/adjust", json=body), 422, "invalid-request")
-    assert not every.library.game(UUID(game)).summary.tainted
+    assert not full_service.library.game(UUID(game)).summary.tainted
 
 
-def test_only_a_table_that_tells_chance_puts_right(client: CheckedClient, every: Service) -> None:
-    game = a_game(every, CROSSING, 20)
-    body = {"effects": possible(every, game, Random(1))[:1], **WHY}
+def test_only_a_table_with_its_own_dice_and_cards_adjusts(client: CheckedClient, full_service: Service) -> None:
+    game = a_game(full_service, CROSSING, 20)
+    body = {"effects": adjustable_effects(full_service, game, Random(1))[:1], **WHY}
     for viewer in ("1", "spectator"):
         refused(client.post(f"/v1/games/{game}/adjust?viewer={viewer}", json=body), 403, "table-only")
     old = {"If-Match": '"3"'}
@@ -173,17 +178,17 @@ def test_only_a_table_that_tells_chance_puts_right(client: CheckedClient, every:
     assert "marks no effect as adjustable" in problem["detail"]
 
 
-def test_sent_twice_the_board_is_adjusted_once(client: CheckedClient, every: Service) -> None:
-    game = a_game(every, CROSSING, 20)
-    body, key = {"effects": possible(every, game, Random(1))[:1], **WHY}, {"Idempotency-Key": "k"}
+def test_an_adjustment_that_is_sent_twice_is_stored_once(client: CheckedClient, full_service: Service) -> None:
+    game = a_game(full_service, CROSSING, 20)
+    body, key = {"effects": adjustable_effects(full_service, game, Random(1))[:1], **WHY}, {"Idempotency-Key": "k"}
     one, other = (client.post(f"/v1/games/{game}/adjust", json=body, headers=key) for _ in range(2))
     assert (one.status_code, one.data) == (201, other.data)
 
 
 @pytest.mark.parametrize("table", BY_HAND, ids=str)
-def test_the_page_leads_through_effects_to_a_reason(client: CheckedClient, every: Service, table: Table) -> None:
+def test_the_board_is_adjusted_on_pages(client: CheckedClient, full_service: Service, table: Table) -> None:
     """From the menu of the record page, by links and one form; more than one effect can be entered."""
-    game, rng = a_game(every, table, 30), Random(str(table))
+    game, rng = a_game(full_service, table, 30), Random(str(table))
     assert f"/games/{game}/adjust" in client.get(f"/games/{game}/record").text
     path = address = f"/games/{game}/adjust"
     for _ in range(20):
@@ -203,14 +208,14 @@ def test_the_page_leads_through_effects_to_a_reason(client: CheckedClient, every
         assert done.status_code == 200, done.text
         (form,) = [each for each in Reader(done.text).forms if "effects" in each.fields]
     assert done.headers["Location"] == f"/games/{game}/record"
-    assert every.library.game(UUID(game)).summary.tainted
+    assert full_service.library.game(UUID(game)).summary.tainted
     assert "Board adjusted" in client.get(f"/games/{game}").text
 
 
-def test_the_page_says_why_the_board_cannot_be_adjusted(client: CheckedClient, every: Service) -> None:
+def test_the_page_says_why_the_board_cannot_be_adjusted(client: CheckedClient, full_service: Service) -> None:
     made = {"ruleset": "heros_crossing", "seats": [{}, {}], "chance": "server"}
     served = client.post("/v1/games", json=made).json["id"]
-    nothing, over = record(client, count=5), a_game(every, CROSSING, 5)
+    nothing, over = record(client, count=5), a_game(full_service, CROSSING, 5)
     client.post(f"/v1/games/{over}/abandon", json={})
     for game, why in ((served, "Tabletale rolls"), (nothing, "nothing that can be entered by hand"), (over, "is over")):
         assert why in client.get(f"/games/{game}/adjust").text
@@ -228,20 +233,22 @@ def test_the_page_says_why_the_board_cannot_be_adjusted(client: CheckedClient, e
         {"effects": "[]", "expected": "6", "key": "k"},
     ],
 )
-def test_a_form_of_another_make_is_refused(client: CheckedClient, every: Service, fields: dict[str, str]) -> None:
-    game = a_game(every, CROSSING, 5)
+def test_a_malformed_form_is_refused(client: CheckedClient, full_service: Service, fields: dict[str, str]) -> None:
+    game = a_game(full_service, CROSSING, 5)
     assert client.post(f"/games/{game}/adjust", data=fields).status_code == 404
     for query in ("effects=x", "effect=x", "effects=[]", "effect=PointsGained&effect.more=1", "type=x"):
         assert client.get(f"/games/{game}/adjust?{query}").status_code == 200
 
 
-def test_statistics_count_it_where_they_are_asked_to(client: CheckedClient, every: Service) -> None:
-    """Over REST, on the page and on the command line: by one parameter. An undo makes it a game like any other."""
-    game = a_game(every, Table("heros_crossing", 2), 20)
-    client.post(f"/v1/games/{game}/adjust", json={"effects": [possible(every, game, Random(1))[0]], **WHY})
+def test_statistics_can_include_adjusted_games(client: CheckedClient, full_service: Service) -> None:
+    """One parameter includes them over REST, on the page and on the command line."""
+    game = a_game(full_service, Table("heros_crossing", 2), 20)
+    client.post(
+        f"/v1/games/{game}/adjust", json={"effects": [adjustable_effects(full_service, game, Random(1))[0]], **WHY}
+    )
     assert client.post(f"/v1/games/{game}/resign", json={"seat": 1}).status_code == 201
-    lake = Lake(every.settings.lake)
-    export(every.store, every.rulesets, lake)
+    lake = Lake(full_service.settings.lake)
+    export(full_service.store, full_service.rulesets, lake)
     asked = {"ruleset": "heros_crossing", "min_n": "1"}
     address = "win_rate_by_seat?" + urlencode(asked)
     without, counted = (client.get(f"/v1/statistics/{address}{more}").json for more in ("", "&adjusted=true"))
@@ -249,7 +256,7 @@ def test_statistics_count_it_where_they_are_asked_to(client: CheckedClient, ever
     assert ([row["n"] for row in counted["rows"]], counted["excluded"]) == ([1, 1], {})
     assert "including adjusted games" in client.get(f"/statistics/{address}&adjusted=true").text
     assert 'name="adjusted"' in client.get(f"/statistics/{address}").text
-    assert ask(every, "win_rate_by_seat", asked | {"adjusted": "true"}).rows.height == 2
+    assert ask(full_service, "win_rate_by_seat", asked | {"adjusted": "true"}).rows.height == 2
     refused(client.get(f"/v1/statistics/{address}&adjusted=perhaps"), 422, "invalid-request")
     facts = [part for part in lake.checkpoint().parts if part.ruleset == "heros_crossing"]
     assert [(part.adjusted, part.facts.path.startswith("adjusted/")) for part in facts] == [(True, True)]

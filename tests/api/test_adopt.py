@@ -1,4 +1,5 @@
-"""What was tried is taken over: decided anew on the head of the game, up to what does not hold there."""
+"""Moves of another line or of a what-if game are applied to the game: decided again on its head, until one is
+refused."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from api.recording.verify import findings
 from tests.api.amends import service_in
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, record, refused
-from tests.api.test_fork import events_of, go_on, made, served
+from tests.api.test_fork import events_of, go_on, make_what_if, served
 from tests.tables import WIDEST, Table, recorded
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ AT = 30
 
 
 def adopt(client: Client, of: str, version: int | None = None, **body: Any) -> Answer:
-    """Ask for it at a version, the newest unless told; `dry_run` and `viewer` are said in the address."""
+    """Apply moves, at the newest version unless another is given; `dry_run` and `viewer` are sent in the query."""
     query = {name: body.pop(name) for name in ("dry_run", "viewer") if name in body}
     headers = body.pop("headers", {})
     seen = client.get(f"/v1/games/{of}").json["version"] if version is None else version
@@ -39,47 +40,50 @@ def board(client: Client, game: str, at: int | str = "head") -> Any:
 
 
 @pytest.fixture
-def behind(client: Client) -> str:
-    """A game of 41 versions that was taken back to 30."""
+def undone_game(client: Client) -> str:
+    """A game of 41 versions that was undone to version 30."""
     game = record(client, count=40)
     assert client.post(f"/v1/games/{game}/undo", json={"to": str(AT)}).status_code == 201
     return game
 
 
-def test_a_line_that_was_left_is_taken_over_with_what_the_table_told(client: Client, behind: str) -> None:
-    """The rest of what an undo or an amend left; a dry run says before what comes of it. Undo takes it back."""
-    before = board(client, behind, 41)
-    planned = adopt(client, behind, line=41, dry_run=1)
+def test_an_undone_line_is_applied_with_its_outcomes(client: Client, undone_game: str) -> None:
+    """The moves are those that an undo or a correction left.
+
+    A dry run gives the same answer, and an undo undoes them.
+    """
+    before = board(client, undone_game, 41)
+    planned = adopt(client, undone_game, line=41, dry_run=1)
     assert planned.status_code == 200
-    assert client.get(f"/v1/games/{behind}").json["version"] == 42
-    done = adopt(client, behind, line=41)
+    assert client.get(f"/v1/games/{undone_game}").json["version"] == 42
+    done = adopt(client, undone_game, line=41)
     assert done.status_code == 201
     assert {**planned.json, "version": 53} == done.json
     assert (done.json["kept"], done.json["changed"], done.json["dropped"], done.json["stopped"]) == (11, [], [], None)
     assert (done.json["line"], done.json["head"], done.json["parts_at"]) == (43, 53, AT)
-    assert board(client, behind) == before
-    outcomes = {event["version"]: event["outcomes"] for event in events_of(client, behind)}
+    assert board(client, undone_game) == before
+    outcomes = {event["version"]: event["outcomes"] for event in events_of(client, undone_game)}
     assert [outcomes[version] for version in range(43, 54)] == [outcomes[version] for version in range(31, 42)]
-    assert client.post(f"/v1/games/{behind}/undo", json={"to": str(AT)}).status_code == 201
-    assert board(client, behind) == board(client, behind, AT)
+    assert client.post(f"/v1/games/{undone_game}/undo", json={"to": str(AT)}).status_code == 201
+    assert board(client, undone_game) == board(client, undone_game, AT)
 
 
-def test_a_part_of_a_line(client: Client, behind: str) -> None:
-    """From after a version on, and up to one."""
-    one = adopt(client, behind, line=41, to=35).json
+def test_a_part_of_a_line_is_applied(client: Client, undone_game: str) -> None:
+    """`after` says from which version on, and `to` up to which one."""
+    one = adopt(client, undone_game, line=41, to=35).json
     assert (one["kept"], one["dropped"], one["head"]) == (5, [], 47)
-    assert board(client, behind) == board(client, behind, 35)
-    other = adopt(client, behind, line=41, after=35).json
+    assert board(client, undone_game) == board(client, undone_game, 35)
+    other = adopt(client, undone_game, line=41, after=35).json
     assert (other["kept"], other["stopped"]) == (6, None)
-    assert board(client, behind) == board(client, behind, 41)
+    assert board(client, undone_game) == board(client, undone_game, 41)
 
 
-def test_from_a_what_if_game_no_outcomes_come_along(client: Client) -> None:
-    """Nobody at the table has rolled: it stops where chance is asked, and says for what."""
+def test_moves_of_a_what_if_are_applied_without_outcomes(client: Client) -> None:
+    """Nobody at the table has rolled yet: the moves stop where an outcome is needed, and the answer says which."""
     bodies = action_bodies()
     asks = next(index for index in range(20, 60) if bodies[index]["outcomes"] and not bodies[index - 1]["outcomes"])
     game = record(client, count=asks - 1)
-    tried = made(client, game)["id"]
+    tried = make_what_if(client, game)["id"]
     assert client.post(f"/v1/games/{tried}/actions", json=bodies[asks - 1 : asks + 3]).status_code == 201
     planned = adopt(client, game, game=tried, dry_run=1).json
     done = adopt(client, game, game=tried).json
@@ -94,46 +98,49 @@ def test_from_a_what_if_game_no_outcomes_come_along(client: Client) -> None:
     assert client.get(f"/v1/games/{game}").json["version"] == done["version"]
 
 
-def test_sent_twice_it_is_taken_over_once(client: Client, behind: str) -> None:
+def test_moves_that_are_sent_twice_are_applied_once(client: Client, undone_game: str) -> None:
     key = {"headers": {"Idempotency-Key": "k1"}}
-    one, two = (adopt(client, behind, 42, line=41, **key) for _ in range(2))
+    one, two = (adopt(client, undone_game, 42, line=41, **key) for _ in range(2))
     assert one.json == two.json
-    assert client.get(f"/v1/games/{behind}").json["version"] == 53
-    refused(adopt(client, behind, 42, line=41, to=35, **key), 422, "idempotency-key-reused")
+    assert client.get(f"/v1/games/{undone_game}").json["version"] == 53
+    refused(adopt(client, undone_game, 42, line=41, to=35, **key), 422, "idempotency-key-reused")
 
 
-def test_what_cannot_be_taken_over(client: Client, behind: str) -> None:
-    """Each is named, and nothing is stored."""
-    tried, other = made(client, behind)["id"], record(client, count=5)
+def test_moves_that_cannot_be_applied(client: Client, undone_game: str) -> None:
+    """Each problem names its parameter, and nothing is stored."""
+    tried, other = make_what_if(client, undone_game)["id"], record(client, count=5)
     places: list[tuple[dict[str, Any], str]] = [
         ({"line": 999}, "/line"),
         ({"line": 41, "after": 12}, "/after"),
         ({"line": 41, "after": 41}, "/after"),
         ({"line": 41, "to": 42}, "/to"),
         ({"game": other}, "/game"),
-        ({"game": behind}, "/game"),
+        ({"game": undone_game}, "/game"),
         ({"game": "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11"}, "/game"),
         ({"game": tried}, "/after"),
         ({"game": tried, "after": 3}, "/after"),
         ({"game": tried, "to": 99}, "/to"),
     ]
     for body, pointer in places:
-        problem = refused(adopt(client, behind, **body), 422, "adopt-refused")
+        problem = refused(adopt(client, undone_game, **body), 422, "adopt-refused")
         assert problem["errors"][0]["pointer"] == pointer, body
     assert refused(adopt(client, other, line=3), 422, "adopt-refused")["errors"][0]["pointer"] == "/line"
     for body in ({}, {"line": 41, "game": tried}, {"line": "x"}):
-        refused(adopt(client, behind, **body), 422, "invalid-request")
-    refused(adopt(client, behind, 41, line=41), 412, "stale-version")
-    refused(adopt(client, behind, line=41, viewer="1"), 403, "table-only")
-    refused(client.post(f"/v1/games/{behind}/adopt", json={"line": 41}), 428, "version-needed")
+        refused(adopt(client, undone_game, **body), 422, "invalid-request")
+    refused(adopt(client, undone_game, 41, line=41), 412, "stale-version")
+    refused(adopt(client, undone_game, line=41, viewer="1"), 403, "table-only")
+    refused(client.post(f"/v1/games/{undone_game}/adopt", json={"line": 41}), 428, "version-needed")
     refused(adopt(client, "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11", 1, line=41), 404, "unknown-game")
-    assert client.get(f"/v1/games/{behind}").json["version"] == 42
+    assert client.get(f"/v1/games/{undone_game}").json["version"] == 42
 
 
-def test_where_the_service_rolls_it_rolls_anew(client: Client) -> None:
-    """A dry run knows no dice: it stops where they are asked for; and whoever asks gets the board that it sees."""
+def test_the_service_rolls_again_for_applied_moves(client: Client) -> None:
+    """A dry run does not know the dice: it stops where one is needed.
+
+    The answer has the board as the viewer sees it.
+    """
     game = begin(client, chance="server", outcomes=[])
-    tried = made(client, game, viewer="1", chance="server")["id"]
+    tried = make_what_if(client, game, viewer="1", chance="server")["id"]
     for _ in range(12):
         seat = client.get(f"/v1/games/{tried}").json["waiting_for"][0]
         legal = client.get(f"/v1/games/{tried}/legal-actions?seat={seat}").json["items"]
@@ -150,8 +157,9 @@ def test_where_the_service_rolls_it_rolls_anew(client: Client) -> None:
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_what_is_taken_over_is_sound_in_every_game(tmp_path: Path, table: Table) -> None:
-    """Of a line all of it, with the board that it led to; of a served what-if game what holds, and `verify` is glad."""
+def test_applied_moves_pass_verification_in_every_game(tmp_path: Path, table: Table) -> None:
+    """All moves of a line can be applied, and lead to its board; of a what-if of a game that the service deals, as many
+    as are legal."""
     with service_in(tmp_path) as service:
         game = recorded(service, table, most=40)
         client, library, head = Client(create_app(service)), service.library, game.summary.head
@@ -170,7 +178,7 @@ def test_what_is_taken_over_is_sound_in_every_game(tmp_path: Path, table: Table)
             assert not list(findings(library, dealt.id, re_decide=True))
 
 
-def test_a_dry_run_of_a_line_names_nothing_that_its_viewer_may_not_know(client: Client) -> None:
+def test_a_dry_run_of_a_line_reveals_nothing_hidden_from_its_viewer(client: Client) -> None:
     """What another seat chose in secret before an undo stays secret.
 
     Broken once: the stored action was decided on the seat's board, which then showed it.

@@ -1,4 +1,4 @@
-"""Corrections of earlier actions, and what followed, which is decided again."""
+"""Corrections of earlier actions; the actions after them are decided again."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ LENGTH = 60
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_an_amended_line_is_the_game_that_would_have_been_recorded(tmp_path: Path, name: str) -> None:
-    """Over random amends: a dry run says what storing does, the old line is an undo and a redo away, `verify` is glad.
+    """Over random corrections: a dry run gives the answer of the real one, undo and redo lead back to the old line, and
+    `verify` finds nothing.
 
     Broken once: folding the old effects instead of the new ones.
     """
     with service_in(tmp_path) as service:
-        tried = amend_at_random(service, RULESETS[name], 10)
-    assert tried.kept
-    assert tried.stopped
+        totals = amend_at_random(service, RULESETS[name], 10)
+    assert totals.kept
+    assert totals.stopped
 
 
 DIE = ChanceQuestion("roll", (1, 2, 3, 4, 5, 6), "X-01")
@@ -51,10 +52,10 @@ PILE = ChanceQuestion("draw", ("knight", "monk", "page"), "X-02")
         ),
     ],
 )
-def test_what_was_entered_answers_the_same_question(
+def test_an_outcome_is_kept_if_the_question_is_the_same(
     before: ChanceQuestion, now: ChanceQuestion, entered: int | str
 ) -> None:
-    """A pile may hold other cards by now: the card that was drawn is the card that was drawn."""
+    """A pile may hold other cards by now; the card that was drawn stays the same."""
     assert SameChance([entered], [before]).ask(now) == entered
 
 
@@ -67,14 +68,16 @@ def test_what_was_entered_answers_the_same_question(
         (PILE, ChanceQuestion("draw", ("knight", "page"), "X-02"), "monk"),
     ],
 )
-def test_and_no_other_question(before: ChanceQuestion, now: ChanceQuestion, entered: int | str) -> None:
-    """Another die, another kind, another rule, or a card that cannot be there any more."""
+def test_an_outcome_is_dropped_if_the_question_is_another(
+    before: ChanceQuestion, now: ChanceQuestion, entered: int | str
+) -> None:
+    """It is another die, kind or rule, or the card cannot be there any more."""
     with pytest.raises(ChanceNeeded):
         SameChance([entered], [before]).ask(now)
 
 
 def amend(client: Client, game: str, *changes: dict[str, Any], version: int | None = None, **more: Any) -> Answer:
-    """Ask for an amend at a version, the newest unless told."""
+    """Correct actions, at the newest version unless another is given."""
     headers = more.pop("headers", {})
     if version is None:
         version = client.get(f"/v1/games/{game}").json["version"]
@@ -84,17 +87,18 @@ def amend(client: Client, game: str, *changes: dict[str, Any], version: int | No
 
 
 def entered(index: int) -> dict[str, Any]:
-    """An action of the recorded game; its version is two more."""
+    """An action of the recorded game; its version is `index + 2`."""
     return action_bodies()[index]
 
 
 def first_with_outcomes() -> int:
-    """The version of the first action that has outcomes of chance."""
+    """The version of the first action with outcomes."""
     return next(index for index, body in enumerate(action_bodies()) if body["outcomes"]) + 2
 
 
-def test_a_dropped_action_is_left_and_what_stood_on_it_stops(client: Client) -> None:
-    """A dry run tells it and stores nothing; the amend stores an undo and the new line in one."""
+def test_an_action_can_be_removed(client: Client) -> None:
+    """A dry run gives the same answer and stores nothing; the correction stores an undo and the new line in one
+    append."""
     game = record(client, count=LENGTH)
     before = client.get(f"/v1/games/{game}").json
     dry_run = amend(client, game, {"version": 30, "drop": True}, dry_run=1)
@@ -118,8 +122,8 @@ def events_of(client: Client, game: str) -> Any:
     return client.get(f"/v1/games/{game}/events", query_string={"limit": 200}).json["items"]
 
 
-def test_another_outcome_of_the_same_action(client: Client) -> None:
-    """`outcomes` alone are those of the action that is stored; times stay, and the board is another."""
+def test_an_outcome_can_be_corrected(client: Client) -> None:
+    """With `outcomes` alone the action stays as it is stored; times stay, and the board changes."""
     version = first_with_outcomes()
     game = record(client, count=version + 3)
     body = entered(version - 2)
@@ -137,8 +141,8 @@ def test_another_outcome_of_the_same_action(client: Client) -> None:
     assert done.json["kept"] == done.json["head"] - first
 
 
-def test_what_is_entered_again_is_no_change(client: Client) -> None:
-    """The same action with the same outcomes is refused: nothing would be corrected."""
+def test_a_correction_that_changes_nothing_is_refused(client: Client) -> None:
+    """The action and its outcomes are those that are stored."""
     game = record(client, count=20)
     same = entered(8)
     answer = amend(client, game, {"version": 10, "action": same["action"], "outcomes": same["outcomes"]})
@@ -148,8 +152,8 @@ def test_what_is_entered_again_is_no_change(client: Client) -> None:
 
 
 @pytest.mark.parametrize("version", [1, 12, 22, 9_999_999])
-def test_only_actions_on_the_way_to_the_head(client: Client, version: int) -> None:
-    """Not the set-up, nothing that was undone, no marker, nothing that is not there: each is named."""
+def test_only_actions_on_the_main_line_can_be_corrected(client: Client, version: int) -> None:
+    """The set-up, an undone action, an undo, and an unknown version are refused, and the problem names the version."""
     game = record(client, count=20)
     client.post(f"/v1/games/{game}/undo", json={"to": "11"})
     answer = amend(client, game, {"version": 5, "drop": True}, {"version": version, "drop": True})
@@ -158,7 +162,7 @@ def test_only_actions_on_the_way_to_the_head(client: Client, version: int) -> No
     assert str(version) in problem["detail"]
 
 
-def test_a_version_twice_a_change_of_nothing_and_two_in_one(client: Client) -> None:
+def test_contradictory_changes_are_refused(client: Client) -> None:
     game = record(client, count=20)
     twice = amend(client, game, {"version": 5, "drop": True}, {"version": 5, "drop": True})
     assert "twice" in refused(twice, 422, "amend-refused")["detail"]
@@ -167,8 +171,8 @@ def test_a_version_twice_a_change_of_nothing_and_two_in_one(client: Client) -> N
     assert "only one" in refused(both, 422, "amend-refused")["detail"]
 
 
-def test_what_is_entered_now_has_to_hold(client: Client) -> None:
-    """An action put in before, that the rules refuse: its place is named, and nothing is stored."""
+def test_an_inserted_action_must_be_legal(client: Client) -> None:
+    """The problem names the place of the illegal action, and nothing is stored."""
     game = record(client, count=20)
     no = {"seat": 1, "action": {"type": "Attack", "column": 2, "target": 2}, "outcomes": []}
     yes = entered(3)
@@ -178,8 +182,8 @@ def test_what_is_entered_now_has_to_hold(client: Client) -> None:
     assert client.get(f"/v1/games/{game}").json["version"] == 21
 
 
-def test_a_change_behind_the_stop_is_not_lost_in_silence(client: Client) -> None:
-    """It is refused, with the rule at which the line before it stops."""
+def test_a_change_after_the_stop_is_refused(client: Client) -> None:
+    """The problem names the rule at which the line stops before that change."""
     game = record(client, count=40)
     stop = amend(client, game, {"version": 10, "drop": True}, dry_run=1).json["stopped"]
     assert stop
@@ -188,27 +192,27 @@ def test_a_change_behind_the_stop_is_not_lost_in_silence(client: Client) -> None
     assert answer.json["errors"][0]["pointer"] == "/changes/1/version"
 
 
-def test_where_the_service_rolls_one_undoes(client: Client) -> None:
+def test_a_game_that_the_service_deals_is_corrected_by_undo(client: Client) -> None:
     game = begin(client, chance="server", outcomes=[])
     answer = amend(client, game, {"version": 2, "drop": True}, version=1)
     assert "undo" in refused(answer, 422, "amend-refused")["detail"]
 
 
-def test_it_is_bound_to_the_version_that_was_seen(client: Client) -> None:
-    """Without one it is not done; nor after somebody else acted."""
+def test_a_correction_needs_the_expected_version(client: Client) -> None:
+    """Without a version it is refused, and also if somebody else acted since."""
     game = record(client, count=20)
     body = {"changes": [{"version": 5, "drop": True}]}
     refused(client.post(f"/v1/games/{game}/amend", json=body), 428, "version-needed")
     refused(amend(client, game, *body["changes"], version=20), 412, "stale-version")
 
 
-def test_a_seat_does_not_amend(client: Client) -> None:
+def test_a_seat_cannot_amend(client: Client) -> None:
     game = record(client, count=20)
     refused(amend(client, game, {"version": 5, "drop": True}, viewer="1"), 403, "table-only")
 
 
-def test_sent_twice_it_is_done_once(client: Client) -> None:
-    """The second answer is the first one, though the head is another meanwhile."""
+def test_a_correction_that_is_sent_twice_is_stored_once(client: Client) -> None:
+    """The second answer equals the first one, although the head has changed."""
     game = record(client, count=30)
     change, key = {"version": 12, "drop": True}, {"Idempotency-Key": "k"}
     first = amend(client, game, change, version=31, headers=key)
@@ -220,7 +224,7 @@ def test_sent_twice_it_is_done_once(client: Client) -> None:
 
 
 def test_a_stop_says_what_its_board_waits_for(client: Client) -> None:
-    """With the board of it, so that a page can ask on; leaving the action out as well leads further."""
+    """A stop has its board, so that a page can ask on; if that action is removed as well, the line goes further."""
     game = record(client, count=LENGTH)
     stop = amend(client, game, {"version": 10, "drop": True}, dry_run=1).json["stopped"]
     assert stop["waiting_for"]

@@ -1,4 +1,4 @@
-"""Bad parameters of statistics over REST, on a page and on the command line: the fault is named."""
+"""Bad parameters of statistics over REST, on a page and on the command line: the problem names the parameter."""
 
 from __future__ import annotations
 
@@ -90,15 +90,15 @@ def test_a_name_is_found_however_its_accents_are_written(history: Client) -> Non
 
 
 @pytest.mark.parametrize("text", ["a\x01b", "\x1b", "\ufffe", "\uffff", "x" * 200, "]]>"])
-def test_any_text_is_drawn(history: Client, text: str) -> None:
+def test_a_chart_with_any_text_is_drawn(history: Client, text: str) -> None:
     query = {"ruleset": TACTICS, "tag": text}
     for address in (f"/v1/statistics/{JOB}", f"/statistics/{JOB}/figures.svg", f"/statistics/{JOB}/figures.png"):
         answer = history.get(address, query_string=query, headers={"Accept": "image/svg+xml, text/html;q=0.5"})
         assert answer.status_code == 200, (address, answer.data)
 
 
-def test_the_games_of_a_ruleset_that_is_gone_are_left_out(history: Client, service: Service) -> None:
-    """Nothing can be asked of them, and all else is answered as before."""
+def test_games_of_a_missing_ruleset_are_left_out(history: Client, service: Service) -> None:
+    """Statistics cannot be asked about them; all others are answered as before."""
     without = create_app(Service.over(service.store, service.settings, {OTHER.name: OTHER})).test_client()
     assert b'"rows":[]' in without.get(f"/v1/statistics/{JOB}?ruleset={OTHER.name}").data
     answer = without.get(f"/v1/statistics/{JOB}?ruleset={TACTICS}")
@@ -110,7 +110,7 @@ def test_the_games_of_a_ruleset_that_is_gone_are_left_out(history: Client, servi
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(data=st.data())
-def test_no_question_is_a_failure(history: Client, data: st.DataObject) -> None:
+def test_no_parameters_cause_an_internal_error(history: Client, data: st.DataObject) -> None:
     job = data.draw(st.sampled_from(sorted(JOBS)))
     query = {"ruleset": TACTICS} | {name: str(value) for name, value in data.draw(questions(job)).items()}
     query = {name: value.encode(errors="replace").decode() for name, value in query.items()}

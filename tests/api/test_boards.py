@@ -1,4 +1,4 @@
-"""Looking at games: boards, pictures, events, timelines, exports."""
+"""Endpoints that show games: boards, pictures, events, timelines, exports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.api.client import Client
 from tests.api.conftest import record, refused
 
 
-def test_a_board_names_its_neighbours_so_that_a_client_can_step(client: Client) -> None:
+def test_a_board_names_the_versions_before_and_after_it(client: Client) -> None:
     game = record(client, count=20)
     seen, version = [], 1
     while version:
@@ -35,13 +35,13 @@ def test_an_answer_that_did_not_change_is_not_sent_again(client: Client) -> None
         assert client.get(url, headers={"If-None-Match": '"other"'}).data == first.data
 
 
-def test_the_tag_of_an_answer_is_made_from_what_its_viewer_sees(client: Client) -> None:
+def test_the_etag_differs_between_viewers(client: Client) -> None:
     game = record(client, count=3)
     tags = {client.get(f"/v1/games/{game}/board?viewer={who}").headers["ETag"] for who in ("table", "1", "2")}
     assert len(tags) == 3
 
 
-def test_a_picture_at_a_number_may_be_kept_for_long(client: Client) -> None:
+def test_a_picture_of_a_numbered_version_is_immutable(client: Client) -> None:
     game = record(client, count=3)
     fixed = client.get(f"/v1/games/{game}/board.svg?at=3")
     assert fixed.mimetype == "image/svg+xml"
@@ -53,8 +53,8 @@ def test_a_picture_at_a_number_may_be_kept_for_long(client: Client) -> None:
     assert "immutable" not in client.get(f"/v1/games/{game}/board.svg?at=3&viewer=2").headers["Cache-Control"]
 
 
-def test_a_picture_of_a_served_game_is_kept_for_long_once_its_hands_are_open(client: Client) -> None:
-    """Where the service rolls, the table's picture of the same version shows more when the game is over."""
+def test_a_picture_of_a_game_that_the_service_deals_is_immutable_once_it_is_over(client: Client) -> None:
+    """While the game runs, the same version shows less than after its end."""
     begun = {"ruleset": "heros_crossing_tactics", "seats": [{}, {}], "chance": "server"}
     game = client.post("/v1/games", json=begun).json
     picture = f"/v1/games/{game['id']}/board.svg?at=1"
@@ -68,14 +68,14 @@ def test_a_picture_of_a_served_game_is_kept_for_long_once_its_hands_are_open(cli
     assert "immutable" in client.get(picture).headers["Cache-Control"]
 
 
-def test_a_picture_with_an_address_of_its_own_names_no_player(client: Client) -> None:
+def test_a_picture_names_no_player(client: Client) -> None:
     game = record(client, count=3, seats=[{"name": "Zenobia"}, {"name": "Xerxes"}])
     picture = client.get(f"/v1/games/{game}/board.svg").get_data(as_text=True)
     assert "Zenobia" not in picture
     assert "Xerxes" not in picture
 
 
-def test_events_are_listed_by_version_from_any_address(client: Client) -> None:
+def test_events_are_listed_by_version_from_any_version_on(client: Client) -> None:
     game = record(client, count=10)
     page = client.get(f"/v1/games/{game}/events?limit=4&from=3").json
     assert [event["version"] for event in page["items"]] == [3, 4, 5, 6]
@@ -93,7 +93,7 @@ def test_the_events_of_a_line_leave_out_what_was_undone(client: Client) -> None:
     refused(client.get(f"/v1/games/{game}/timeline?line=99"), 404, "unknown-version")
 
 
-def test_outcomes_are_for_the_table_until_the_game_is_finished(client: Client) -> None:
+def test_only_the_table_sees_outcomes_until_the_game_is_finished(client: Client) -> None:
     running, finished = record(client, count=5), record(client)
     (start, *_) = client.get(f"/v1/games/{running}/events?viewer=table").json["items"]
     assert start["outcomes"]
@@ -102,7 +102,7 @@ def test_outcomes_are_for_the_table_until_the_game_is_finished(client: Client) -
         assert client.get(f"/v1/games/{finished}/events?viewer={who}").json["items"][0]["outcomes"]
 
 
-def test_the_timeline_is_a_line_in_sentences(client: Client) -> None:
+def test_the_timeline_has_a_sentence_for_each_event(client: Client) -> None:
     game = record(client)
     timeline = client.get(f"/v1/games/{game}/timeline").json
     listed = [event for each in timeline["rounds"] for turn in each["turns"] for event in turn["events"]]
@@ -115,7 +115,7 @@ def test_the_timeline_is_a_line_in_sentences(client: Client) -> None:
     assert all(piece in event["touches"] for event in kept)
 
 
-def test_an_export_holds_the_chain_and_every_byte_that_it_hashes(client: Client, service: Service) -> None:
+def test_an_export_has_everything_that_the_hash_chain_covers(client: Client, service: Service) -> None:
     game = record(client, count=6)
     answer = client.get(f"/v1/games/{game}/export")
     assert answer.mimetype == "application/x-ndjson"
@@ -132,18 +132,19 @@ def test_an_export_holds_the_chain_and_every_byte_that_it_hashes(client: Client,
     assert lines[0]["salt"] == stored[0].salt.hex()
 
 
-def test_only_the_table_may_export_a_game_that_runs(client: Client) -> None:
+def test_only_the_table_may_export_a_running_game(client: Client) -> None:
     running, finished = record(client, count=3), record(client)
     for who in ("1", "2", "spectator"):
         refused(client.get(f"/v1/games/{running}/export?viewer={who}"), 403, "hidden-while-running")
         assert client.get(f"/v1/games/{finished}/export?viewer={who}").status_code == 200
 
 
-# --- pictures for any program
+# --- pictures for other programs
 
 
 def test_a_picture_has_its_colours_as_values(client: Client) -> None:
-    """Light with the dark ones for readers who want them, or one theme alone; no program has to know properties."""
+    """A picture uses no CSS variables: it has the light colours with the dark ones as an alternative, or those of one
+    theme."""
     address = f"/v1/games/{record(client, count=3)}/board.svg"
     auto = client.get(address).get_data(as_text=True)
     assert "var(" not in auto
@@ -153,8 +154,8 @@ def test_a_picture_has_its_colours_as_values(client: Client) -> None:
     assert "@media" not in light + dark
 
 
-def test_a_picture_in_pixels(client: Client) -> None:
-    """As wide as asked; a high one only as far as its height may go."""
+def test_a_png_is_as_wide_as_requested(client: Client) -> None:
+    """A high picture is narrower, so that its height stays within the limit."""
     address = f"/v1/games/{record(client, count=3)}/board.png"
     for asked, width in (("", 1280), ("?width=1", 1), ("?width=320&theme=dark&at=2&arrangement=narrow", 320)):
         reply = client.get(address + asked)
@@ -164,7 +165,7 @@ def test_a_picture_in_pixels(client: Client) -> None:
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """Width and height, which a PNG tells in its first chunk."""
+    """Width and height of a PNG."""
     return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
@@ -178,7 +179,7 @@ def size_of(png: bytes) -> tuple[int, int]:
         ("board.png?arrangement=round", "arrangement"),
     ],
 )
-def test_a_picture_that_nobody_can_draw_is_refused(client: Client, query: str, pointer: str) -> None:
+def test_an_invalid_size_theme_or_arrangement_is_refused(client: Client, query: str, pointer: str) -> None:
     """Its size is bounded, and its theme and arrangement are known ones."""
     reply = client.get(f"/v1/games/{record(client, count=1)}/{query}")
     assert reply.status_code == 422

@@ -1,4 +1,4 @@
-"""What the service asks of chance: in words, and as many questions at once as are alike."""
+"""The rolls and draws that the service needs: with words, and with similar questions put together."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def crossing(settings: Settings) -> Iterator[CheckedClient]:
 
 
 def needed(client: Client, body: dict[str, Any], outcomes: list[Any]) -> dict[str, Any] | None:
-    """What is asked for, if anything is missing."""
+    """The outcomes that are missing, if any."""
     answer = client.post("/v1/games", json={**body, "outcomes": outcomes})
     if answer.status_code == 201:
         return None
     return dict(refused(answer, 422, "chance-needed")["chance_needed"])
 
 
-def test_a_set_up_with_four_is_told_on_four_screens(crossing: CheckedClient) -> None:
-    """Twenty-six questions, of which those that are alike are answered together."""
+def test_a_set_up_with_four_seats_needs_four_screens(crossing: CheckedClient) -> None:
+    """Similar ones among its twenty-six questions are answered together."""
     body = {"ruleset": "heros_crossing", "seats": [{"name": name} for name in NAMES]}
     outcomes: list[Any] = []
     screens = []
@@ -53,7 +53,7 @@ def test_a_set_up_with_four_is_told_on_four_screens(crossing: CheckedClient) -> 
 
 
 def test_possible_outcomes_have_words(crossing: CheckedClient) -> None:
-    """A seat is called by its player, a card by its name; each value once."""
+    """A seat is named by its player, a card by its name, and each value is listed once."""
     body = {"ruleset": "heros_crossing", "seats": [{"name": name} for name in NAMES[:3]]}
     first = needed(crossing, body, [])
     assert first
@@ -65,8 +65,8 @@ def test_possible_outcomes_have_words(crossing: CheckedClient) -> None:
     assert [slot["place"] for slot in hero["slots"]] == ["space:1", "space:2", "space:3", "space:4"]
 
 
-def test_what_an_action_asks_for_is_told_alike_in_a_dry_run(client: Client) -> None:
-    """With the same words, worked out on the viewer's board."""
+def test_a_dry_run_names_the_same_missing_outcomes(client: Client) -> None:
+    """They have the same words, worked out on the viewer's board."""
     game, entered = begin(client), []
     for body in action_bodies():
         if body["outcomes"]:
@@ -81,7 +81,7 @@ def test_what_an_action_asks_for_is_told_alike_in_a_dry_run(client: Client) -> N
 
 
 def test_an_impossible_outcome_is_asked_for_again(client: Client) -> None:
-    """At its place, with all that is told of the question."""
+    """The answer names its place, with everything about the question."""
     body = game_body()
     wrong = [*body["outcomes"][:2], "nobody"]
     problem = refused(client.post("/v1/games", json={**body, "outcomes": wrong}), 422, "chance-needed")

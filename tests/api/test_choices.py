@@ -1,4 +1,4 @@
-"""Choices by steps over HTTP: an action is found tap by tap, and taken."""
+"""Choices step by step over HTTP: an action is found tap by tap, and recorded."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def all_rulesets(settings: Settings) -> Any:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_a_game_is_recorded_by_answers_alone(all_rulesets: CheckedClient, name: str) -> None:
-    """Whoever is asked, and whatever: rows lead to an action, which is taken, and what is asked next comes with it."""
+def test_a_game_is_recorded_step_by_step(all_rulesets: CheckedClient, name: str) -> None:
+    """For every question, rows lead to an action, which is recorded; the answer has the next question."""
     rng, client = Random(name), all_rulesets
     seats = [{"name": f"Player {seat}"} for seat in range(1, max(RULESETS[name].seats) + 1)]
     game = client.post("/v1/games", json={"ruleset": name, "seats": seats, "chance": "server"}).json["id"]
@@ -49,7 +49,7 @@ def test_a_game_is_recorded_by_answers_alone(all_rulesets: CheckedClient, name: 
 
 
 def found(client: Client, game: str, asked: dict[str, Any], rng: Random) -> tuple[int, dict[str, Any]]:
-    """An action that rows at random lead to, and who takes it."""
+    """An action that random rows lead to, and its seat."""
     chosen: list[tuple[str, Any]] = [("seat", asked["step"]["seat"])] if asked["step"]["seat"] else []
     for _ in range(MOST_STEPS):
         step = asked["step"]
@@ -64,8 +64,8 @@ def found(client: Client, game: str, asked: dict[str, Any], rng: Random) -> tupl
     raise AssertionError(f"nothing is left after {chosen}")
 
 
-def test_a_question_names_whom_it_asks(client: Client) -> None:
-    """Each seat that is waited for, with what for; where several could act, the first question is who does."""
+def test_a_question_names_its_seat(client: Client) -> None:
+    """It lists each seat that is waited for, and for what; if several could act, the first question is who does."""
     game = begin(client)
     asked = choices(client, game)
     assert asked["waiting_for"] == [
@@ -81,8 +81,8 @@ def test_a_question_names_whom_it_asks(client: Client) -> None:
     assert alone["question"] == "Which hero?"
 
 
-def test_a_row_tells_what_a_screen_has_to_know(client: Client) -> None:
-    """Where it lies, how much it leads to, the action that is left and its whole label."""
+def test_a_row_has_everything_that_a_screen_needs(client: Client) -> None:
+    """Where it is in the picture, how many actions it leads to, and a single action with its label."""
     game = begin(client)
     row = choices(client, game, ("seat", 1))["step"]["values"][0]
     assert row["action"] == {"type": "PickHero", "card": row["value"]}
@@ -92,8 +92,8 @@ def test_a_row_tells_what_a_screen_has_to_know(client: Client) -> None:
     assert [each["action"] for each in tapped["values"]] == [row["action"]]
 
 
-def test_the_viewer_sees_no_other_choices_than_it_may(client: Client) -> None:
-    """They are worked out from the viewer's board: a seat's own are exact, and others' cards have no names."""
+def test_choices_reveal_nothing_hidden_from_the_viewer(client: Client) -> None:
+    """They are worked out from the viewer's board: a seat's own cards have names, and those of others do not."""
     game = begin(client)
     own, others = (client.get(f"/v1/games/{game}/choices?seat=1&viewer={viewer}") for viewer in (1, 2))
     names = {row["label"] for row in own.json["step"]["values"]}
@@ -118,8 +118,8 @@ def test_the_viewer_sees_no_other_choices_than_it_may(client: Client) -> None:
         "&".join(f"tap=card:{n}" for n in range(300)),
     ],
 )
-def test_what_no_action_has_leads_to_no_values(client: Client, query: str) -> None:
-    """So that a tap on the wrong thing is no error."""
+def test_a_tap_that_fits_no_action_has_no_values(client: Client, query: str) -> None:
+    """A tap on the wrong thing is no error."""
     answer = client.get(f"/v1/games/{begin(client)}/choices?{query}")
     assert answer.status_code == 200
     assert answer.json["step"]["values"] == []
@@ -127,20 +127,20 @@ def test_what_no_action_has_leads_to_no_values(client: Client, query: str) -> No
 
 
 def test_a_malformed_question_is_refused(client: Client) -> None:
-    """A seat or viewer that there is not, or one that is named twice."""
+    """An unknown seat or viewer, and a parameter that is given twice, are refused."""
     game = begin(client)
     for query in ("seat=3", "seat=0", "seat=x", "seat=1&seat=2", "viewer=9", "type=A&type=B", "tap=%00"):
         refused(client.get(f"/v1/games/{game}/choices?{query}"), 422, "invalid-request")
     refused(client.get("/v1/games/01890000-0000-7000-8000-000000000000/choices"), 404, "unknown-game")
 
 
-def test_nothing_is_asked_once_a_game_is_over(client: Client) -> None:
+def test_a_finished_game_has_no_question(client: Client) -> None:
     asked = choices(client, record(client))
     assert (asked["waiting_for"], asked["anytime"], asked["step"]["values"]) == ([], [], [])
 
 
-def test_legal_actions_of_all_that_are_waited_for(client: Client) -> None:
-    """Each says whose it is, and what a screen has to know of its type."""
+def test_legal_actions_of_all_seats_that_are_waited_for(client: Client) -> None:
+    """Each names its seat, and has what a screen needs to know of its type."""
     game = begin(client)
     of_all = client.get(f"/v1/games/{game}/legal-actions?limit=200").json["items"]
     each = [client.get(f"/v1/games/{game}/legal-actions?limit=200&seat={seat}").json["items"] for seat in (1, 2)]
@@ -149,8 +149,8 @@ def test_legal_actions_of_all_that_are_waited_for(client: Client) -> None:
     assert {item[flag] for item in of_all for flag in ("needs_version", "anytime", "by_hand")} == {False}
 
 
-def test_types_that_want_a_version_or_may_come_at_any_time_say_so(all_rulesets: CheckedClient) -> None:
-    """Heroes of the Campaign has both: letting something pass, and saying when to be asked."""
+def test_types_that_need_a_version_or_are_legal_at_any_time_say_so(all_rulesets: CheckedClient) -> None:
+    """Heroes of the Campaign has both: letting something pass, and setting when to be asked."""
     client, name = all_rulesets, "heroes_of_the_campaign"
     body = {"ruleset": name, "seats": [{"name": "Ada"}, {"name": "Ben"}], "chance": "server"}
     game, rng = client.post("/v1/games", json=body).json["id"], Random(1)

@@ -51,7 +51,7 @@ def run(*arguments: str) -> Result:
 
 
 def simulated(count: int = 3) -> list[str]:
-    """So many games of random bots, in the user's log; their ids."""
+    """Record this many games of random bots in the user's log; returns their ids."""
     result = run("simulate", TACTICS, "--games", str(count), "--json")
     assert result.exit_code == 0, result.output
     games: list[str] = json.decode(result.stdout)["games"]
@@ -65,7 +65,7 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
     assert f"Example: tabletale {command}" in result.output
 
 
-def test_same_seed_same_games(home: Path) -> None:
+def test_the_same_seed_gives_the_same_games(home: Path) -> None:
     first = json.decode(run("simulate", TACTICS, "--games", "3", "--seed", "7", "--json").stdout)
     again = json.decode(run("simulate", TACTICS, "--games", "3", "--seed", "7", "--json").stdout)
     other = json.decode(run("simulate", TACTICS, "--games", "3", "--seed", "8", "--json").stdout)
@@ -76,7 +76,7 @@ def test_same_seed_same_games(home: Path) -> None:
 
 @pytest.mark.parametrize("ruleset", ["kingdom_rush", "heroes_of_the_campaign", "heros_crossing", "card_tactics"])
 def test_every_ruleset_can_be_simulated(home: Path, ruleset: str) -> None:
-    """Also one with actions that must name the version that their player saw."""
+    """Also a ruleset with actions that must name the version that their player saw."""
     result = run("simulate", ruleset, "--games", "1", "--bots", "random", "--seed", "3")
 
     assert result.output.startswith("1 game with "), result.output
@@ -86,7 +86,7 @@ def test_every_ruleset_can_be_simulated(home: Path, ruleset: str) -> None:
     ("ruleset", "ends"), [(TACTICS, r"Seat \d won (\d+)\."), ("kingdom_rush", r"(\d+) won, (\d+) lost\.")]
 )
 def test_every_simulated_game_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, ends: str) -> None:
-    """Games that are won, that nobody wins, and that are left unfinished or abandoned, add up to those played."""
+    """The games that are won, that nobody wins, and that are left unfinished or abandoned add up to all games."""
     monkeypatch.setattr(history, "LEFT_SHARE", 0.25)
     arguments = ("simulate", ruleset, "--games", "12", "--seed", "5", "--bots", "random", "--processes", "1")
     first, *lines = run(*arguments).output.splitlines()
@@ -113,12 +113,12 @@ def test_a_simulated_game_that_nobody_wins_is_reported(home: Path, monkeypatch: 
 
 
 def nobody_wins(*recorded: Any) -> Game:
-    """The game as it is recorded, but for its result."""
+    """Record the game without a winner."""
     game = history.record_simulated(*recorded)
     return structs.replace(game, summary=structs.replace(game.summary, result=LogResult((), "the table went home")))
 
 
-def test_players_are_made_once_and_found_again_by_name(home: Path) -> None:
+def test_players_are_created_once_and_reused_by_name(home: Path) -> None:
     for seed in ("1", "2"):
         run("simulate", TACTICS, "--games", "16", "--seed", seed)
     with Store.open(f"sqlite:///{home / 'log.db'}") as store:
@@ -135,7 +135,7 @@ def test_given_bots_sit_in_given_seats_without_a_name(home: Path) -> None:
 
 
 def test_seats_are_numbers_and_ranges(home: Path) -> None:
-    """Without `--seats` every number that the game takes occurs."""
+    """Without `--seats`, every number of seats that the game allows occurs."""
     assert seats_of(home, "--seats", "3") == {3}
     assert seats_of(home, "--seats", "1", "--seats", "3-4") == {1, 3, 4}
     assert seats_of(home) == {1, 2, 3, 4}
@@ -149,7 +149,7 @@ def seats_of(home: Path, *arguments: str) -> set[int]:
 
 
 def test_the_log_does_not_depend_on_the_number_of_processes(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same games in the same order, with the same players and times."""
+    """The games are the same in the same order, with the same players and times."""
     monkeypatch.setattr(playing, "ALONE_SECONDS", 0)
     alone, together = (log_of(home, processes) for processes in ("1", "2"))
     assert alone == together
@@ -157,7 +157,7 @@ def test_the_log_does_not_depend_on_the_number_of_processes(home: Path, monkeypa
 
 
 def log_of(home: Path, processes: str) -> list[Any]:
-    """What a simulation of six games records, but for what differs between any two logs."""
+    """The log of a simulation of six games, without what differs between any two logs."""
     url = f"sqlite:///{home / processes}.db"
     arguments = ("--games", "6", "--until", "2026-10-01", "--processes", processes, "--database", url)
     done = run("simulate", TACTICS, *arguments)
@@ -173,7 +173,7 @@ def log_of(home: Path, processes: str) -> list[Any]:
         ]
 
 
-def test_a_simulated_game_may_be_left_as_it_stands() -> None:
+def test_a_simulated_game_may_be_left_unfinished() -> None:
     """`seconds` limits how long a game is played."""
     ruleset = installed_rulesets()[TACTICS]
     bots = dict.fromkeys((1, 2), BOTS["random"])
@@ -209,7 +209,7 @@ def test_a_simulated_game_may_be_left_as_it_stands() -> None:
         (("fly",), 2),
     ],
 )
-def test_what_cannot_be_done_is_said_without_a_traceback(home: Path, arguments: tuple[str, ...], code: int) -> None:
+def test_an_error_is_reported_without_a_traceback(home: Path, arguments: tuple[str, ...], code: int) -> None:
     result = run(*arguments)
     assert result.exit_code == code, result.output
     assert result.stderr
@@ -234,7 +234,7 @@ def test_a_bad_parameter_is_named_by_its_flag(home: Path) -> None:
     ],
 )
 def test_the_demo_says_how_often_a_game_is_won(home: Path, ruleset: str, min_n: str, line: str) -> None:
-    """By seat; where all play together, by how many they are."""
+    """By seat, or in cooperative games by number of seats."""
     run("simulate", ruleset, "--games", "6", "--bots", "random", "--seed", "3")
     parameters = ("--param", f"ruleset={ruleset}", "--param", f"min_n={min_n}")
     found = run("statistics", "win_rate_by_seat", *parameters, "--format", "json")
@@ -243,10 +243,13 @@ def test_the_demo_says_how_often_a_game_is_won(home: Path, ruleset: str, min_n: 
 
 
 @pytest.mark.parametrize(("seconds", "sent"), [(60, 2), (0, 1)])
-def test_the_demo_goes_on_where_a_machine_is_too_slow_to_play(
+def test_the_demo_continues_on_a_machine_that_is_too_slow_to_play(
     monkeypatch: pytest.MonkeyPatch, seconds: float, sent: int
 ) -> None:
-    """A game whose time is over before anybody acted is begun, and that is all. Broken by sending no actions anyway."""
+    """If the time for a game is over before anybody acts, the game is started and nothing more.
+
+    Broken by sending no actions anyway.
+    """
     monkeypatch.setattr(showing, "GAME_SECONDS", seconds)
     client = Mock(get=Mock(return_value={"items": []}), post=Mock(return_value={"id": "x", "version": 1}))
 
@@ -257,14 +260,14 @@ def test_the_demo_goes_on_where_a_machine_is_too_slow_to_play(
 
 
 def advice(*arguments: str) -> str:
-    """The last line of what a command that fails says: what to do next."""
+    """The last line of a failed command's message, which says what to do next."""
     result = run(*arguments)
     assert result.exit_code == 1, result.output
     return result.stderr.splitlines()[-1]
 
 
-def test_where_there_is_no_game_the_newest_is_not_to_be_asked_for(home: Path) -> None:
-    """One is recorded first. Broken by the usual advice, to give `latest`, to who had given it."""
+def test_latest_in_an_empty_log_advises_to_record_a_game(home: Path) -> None:
+    """Broken by the usual advice, to give `latest`, although it was given."""
     for command in (("replay", "latest"), ("export", "latest"), ("verify", "--game", "latest")):
         assert "`tabletale simulate`" in advice(*command)
         assert "latest" not in advice(*command)
@@ -273,7 +276,7 @@ def test_where_there_is_no_game_the_newest_is_not_to_be_asked_for(home: Path) ->
     assert "`latest`" in advice("replay", "mine")
 
 
-def test_dice_are_checked_of_a_game_in_which_the_service_rolled_once_it_is_over(home: Path) -> None:
+def test_dice_can_be_verified_only_in_a_finished_game_that_the_service_rolled_for(home: Path) -> None:
     """Broken by the advice of the service, to ask as a seat, which no option does."""
     simulated(1)
     assert advice("verify", "--dice", "latest") == "Name a game in which Tabletale rolled."
@@ -285,7 +288,7 @@ def test_dice_are_checked_of_a_game_in_which_the_service_rolled_once_it_is_over(
     assert run("verify", "--dice", str(game)).exit_code == 0
 
 
-def test_an_option_at_fault_is_not_looked_up_in_the_service(home: Path) -> None:
+def test_a_bad_option_does_not_advise_the_openapi_document(home: Path) -> None:
     """Broken by the advice of the service, which names its OpenAPI document and a field of its answer."""
     simulated(1)
     assert "--help" in advice("replay", "latest", "--viewer", "9")
@@ -293,7 +296,7 @@ def test_an_option_at_fault_is_not_looked_up_in_the_service(home: Path) -> None:
     assert run("replay", "latest", "--viewer", "2").exit_code == 0
 
 
-def test_a_log_that_is_none_is_not_to_be_verified(home: Path) -> None:
+def test_a_file_that_is_no_log_does_not_advise_to_verify_it(home: Path) -> None:
     """Broken by the advice of the service, to run `tabletale verify`, which had just said this."""
     (home / "log.db").write_text("no database")
     for command in ("verify", "anchor"):
@@ -301,20 +304,20 @@ def test_a_log_that_is_none_is_not_to_be_verified(home: Path) -> None:
         assert "verify" not in advice(command)
 
 
-def test_a_database_that_does_not_answer_has_no_key_to_send(home: Path) -> None:
+def test_an_unavailable_database_does_not_advise_an_idempotency_key(home: Path) -> None:
     """Broken by the advice of the service, which names the Idempotency-Key of a request."""
     assert "--database" in advice("verify", "--database", "postgresql://127.0.0.1:1/none")
 
 
-def test_an_address_of_another_machine_has_no_better_port(home: Path) -> None:
+def test_an_address_of_another_machine_does_not_advise_another_port(home: Path) -> None:
     """Broken by the usual advice, to take another port."""
     message = advice("serve", "--table", "--host", "192.0.2.1")
     assert message == "Give an address of this machine with --host."
 
 
 @pytest.mark.parametrize("command", ["serve", "demo"])
-def test_a_port_in_use_is_said_before_anything_is_started(home: Path, command: str) -> None:
-    """Neither ends in the web server's log; the demo records nothing into the service that listens there."""
+def test_a_port_in_use_is_reported_before_anything_is_started(home: Path, command: str) -> None:
+    """The web server logs nothing, and the demo records nothing into the service that uses the port."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -352,7 +355,7 @@ def test_a_file_that_is_no_database_is_named_without_a_traceback(home: Path, arg
     assert path.read_text().startswith("# No database\n")
 
 
-def test_a_log_as_it_was_written_is_verified(home: Path) -> None:
+def test_an_unchanged_log_is_verified(home: Path) -> None:
     games = simulated()
     result = run("verify", "--re-decide")
     assert result.exit_code == 0
@@ -363,8 +366,8 @@ def test_a_log_as_it_was_written_is_verified(home: Path) -> None:
     assert since == f"0 games, 0 events, 0 findings, up to position {report['position']}.\n"
 
 
-def test_a_log_is_compared_with_an_anchor_that_was_kept(home: Path) -> None:
-    """Its own fits also when it has grown; that of another log does not; what is no anchor is said."""
+def test_a_log_is_compared_with_a_stored_anchor(home: Path) -> None:
+    """Its own anchor also fits when the log has grown; that of another log does not; an invalid anchor is reported."""
     simulated(1)
     kept = home / "anchor.json"
     kept.write_text(run("anchor").stdout)
@@ -384,7 +387,7 @@ def test_a_log_is_compared_with_an_anchor_that_was_kept(home: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [(), ("--ruleset", TACTICS), ("--game", "latest")])
-def test_a_log_that_was_changed_is_found_out(home: Path, arguments: tuple[str, ...]) -> None:
+def test_a_changed_log_fails_verification(home: Path, arguments: tuple[str, ...]) -> None:
     simulated(1)
     with sqlite3.connect(home / "log.db") as log:
         for (trigger,) in log.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
@@ -397,7 +400,7 @@ def test_a_log_that_was_changed_is_found_out(home: Path, arguments: tuple[str, .
     assert "restore a backup" in result.stderr
 
 
-def test_a_replay_without_a_terminal_is_the_timeline_line_by_line(home: Path) -> None:
+def test_a_replay_without_a_terminal_prints_the_timeline(home: Path) -> None:
     (game,) = simulated(1)
     lines = run("replay", game).stdout.splitlines()
     assert lines[0].split()[0] == "1"
@@ -412,7 +415,7 @@ def versions_of(home: Path, game: str) -> list[int]:
         return list(Tree.of(row, store.forks(row.id)).versions(row.summary.head))
 
 
-def test_a_replay_in_a_terminal_steps_with_the_keys_of_the_page(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_in_a_terminal_has_the_keys_of_the_replay_page(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     simulated(1)
     keys = iter(["\x1b[H", "\x1b[C", "j", "\x1b[D", "?", "x", "\x1b[B", "\x1b[F", "\x1b[1;2D", "g", "g", "x", "q"])
     places = iter(["round:1", "nowhere"])
@@ -444,8 +447,8 @@ def test_the_statistics_are_listed(home: Path) -> None:
     assert "opening_tree" in run("statistics").stdout
 
 
-def test_the_lake_is_made_and_looked_at(home: Path) -> None:
-    """What an error about the lake advises is there to be called."""
+def test_the_lake_is_exported_and_described(home: Path) -> None:
+    """The commands that an error about the lake advises exist."""
     assert json.decode(run("lake", "info", "--json").stdout)["rulesets"] == {}
     simulated(2)
     assert re.match(r"2 games with \d+ facts written, 0 removed\.\nLeft out: nothing\.", run("lake", "export").stdout)
@@ -460,8 +463,8 @@ def test_the_lake_is_made_and_looked_at(home: Path) -> None:
     assert line in run("lake", "info").stdout
 
 
-def test_legal_actions_are_counted_when_the_lake_is_made_with_them(home: Path) -> None:
-    """`n_legal` is empty without `--legal`, and with it told of each decision and of nothing else."""
+def test_legal_actions_are_counted_with_the_option_legal(home: Path) -> None:
+    """`n_legal` is empty without `--legal`; with it, every decision has a number, and nothing else does."""
     simulated(1)
 
     def counted(*options: str) -> pl.DataFrame:
@@ -475,7 +478,7 @@ def test_legal_actions_are_counted_when_the_lake_is_made_with_them(home: Path) -
     assert counted("--legal").select(decided.all()).item()
 
 
-def test_a_lake_that_cannot_be_read_names_a_command_that_there_is(home: Path) -> None:
+def test_a_lake_that_cannot_be_read_advises_an_existing_command(home: Path) -> None:
     simulated(1)
     run("lake", "export")
     checkpoint = home / "lake" / "_checkpoint.json"

@@ -18,11 +18,11 @@ GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
 @pytest.fixture
 def client(service: Service) -> Client:
-    """One that takes answers as they come."""
+    """A client that does not decompress answers."""
     return Client(create_app(service))
 
 
-def test_what_is_text_is_compressed_for_callers_that_accept_it(client: Client) -> None:
+def test_text_is_compressed_for_clients_that_accept_it(client: Client) -> None:
     game = record(client, count=20)
     reads = ("", "/board.svg", "/board", "/timeline", "/export", "/nothing")
     for path in (*(f"/v1/games/{game}{read}" for read in reads), f"/games/{game}", "/openapi.json", "/docs"):
@@ -40,21 +40,22 @@ def test_what_is_text_is_compressed_for_callers_that_accept_it(client: Client) -
 
 
 @pytest.mark.parametrize("accepted", ["identity", "gzip;q=0", "br", ""])
-def test_a_caller_that_does_not_accept_gzip_gets_plain_text(client: Client, accepted: str) -> None:
+def test_a_client_that_does_not_accept_gzip_gets_plain_text(client: Client, accepted: str) -> None:
     answer = client.get(f"/games/{begin(client)}", headers={"Accept-Encoding": accepted})
     assert "Content-Encoding" not in answer.headers
     assert answer.text.startswith("<!doctype html>")
 
 
-def test_a_picture_in_pixels_is_compressed_already(client: Client) -> None:
+def test_a_png_is_not_compressed_again(client: Client) -> None:
     answer = client.get(f"/v1/games/{begin(client)}/board.png?width=100", headers=GZIP)
     assert "Content-Encoding" not in answer.headers
     assert "Vary" not in answer.headers
 
 
 @pytest.mark.parametrize("path", ["/games/{}", "/v1/games/{}", "/v1/games/{}/board.svg"])
-def test_one_tag_stands_for_an_answer_in_each_form(client: Client, path: str) -> None:
-    """A weak one, since the bytes differ; what is known already is not sent again, in whichever form it came."""
+def test_compressed_and_plain_answers_have_the_same_etag(client: Client, path: str) -> None:
+    """It is a weak ETag, since the bytes differ; an answer that the client has, in whichever form, is not sent
+    again."""
     address = path.format(record(client, count=20))
     plain, small = client.get(address), client.get(address, headers=GZIP)
     assert plain.headers["ETag"] == small.headers["ETag"]
@@ -66,7 +67,7 @@ def test_one_tag_stands_for_an_answer_in_each_form(client: Client, path: str) ->
         assert again.data == b""
 
 
-def test_what_was_compressed_is_kept_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compressed_answers_are_cached_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[bytes] = []
 
     def compress(data: bytes, *_more: int, **_named: int) -> bytes:

@@ -35,7 +35,7 @@ def shown(client: CheckedClient, address: str) -> Reader:
 
 
 def asking(client: CheckedClient, page: str) -> Reader:
-    """The page that asks whether it is meant, from the button on another."""
+    """Press a button of a page; returns the page that asks for confirmation."""
     text = client.get(page).text
     found = UNDO.search(text)
     assert found, text
@@ -43,8 +43,8 @@ def asking(client: CheckedClient, page: str) -> Reader:
 
 
 @pytest.mark.parametrize("page", ["record", ""])
-def test_one_page_asks_and_another_grants(client: CheckedClient, game: str, page: str) -> None:
-    """The button leads to a question, the question asks the others, and the last of them takes it back."""
+def test_a_request_is_made_and_accepted_on_pages(client: CheckedClient, game: str, page: str) -> None:
+    """A button leads to the request, which goes to the other seats; when the last one accepts, the move is undone."""
     address = f"/games/{game}/{page}".rstrip("/")
     question = asking(client, address)
     assert "have to agree" in question.text
@@ -59,7 +59,7 @@ def test_one_page_asks_and_another_grants(client: CheckedClient, game: str, page
     assert (state(client, game)["version"], state(client, game)["undo_request"]) == (12, None)
 
 
-def test_it_is_declined_or_withdrawn_by_a_button(client: CheckedClient, game: str) -> None:
+def test_a_request_is_declined_or_withdrawn_by_a_button(client: CheckedClient, game: str) -> None:
     for words in ("Decline for Ben", "Withdraw"):
         asked = client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "8"})
         assert asked.status_code == 202
@@ -69,8 +69,9 @@ def test_it_is_declined_or_withdrawn_by_a_button(client: CheckedClient, game: st
         assert state(client, game)["undo_request"] is None
 
 
-def test_each_sees_the_buttons_of_its_own_seat(client: CheckedClient) -> None:
-    """Where the service deals: a seat its own, a spectator none, who hides the length nothing at all."""
+def test_a_viewer_sees_only_the_buttons_of_its_own_seat(client: CheckedClient) -> None:
+    """In a game that the service deals, a seat has its own buttons, a spectator none; with spoilers off, the request is
+    not shown."""
     game = begin(client, chance="server", outcomes=[], undo="consent")
     legal = client.get(f"/v1/games/{game}/legal-actions?seat=1&limit=1").json["items"][0]
     act = {"seat": 1, "action": legal["action"]}
@@ -92,7 +93,7 @@ def test_each_sees_the_buttons_of_its_own_seat(client: CheckedClient) -> None:
         assert [word in text for word in words] == [place in here for place in range(4)], perspective
 
 
-def test_a_redo_is_asked_for_in_its_own_words(client: CheckedClient, game: str) -> None:
+def test_a_redo_request_has_its_own_words(client: CheckedClient, game: str) -> None:
     client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "8"})
     client.post(f"/v1/games/{game}/undo-requests/1/accept", json={"seat": 2})
     question = shown(client, f"/games/{game}/redo?to=11")
@@ -101,14 +102,14 @@ def test_a_redo_is_asked_for_in_its_own_words(client: CheckedClient, game: str) 
     assert "Ben asks to go on to version 11." in done.text
 
 
-def test_a_page_that_asks_every_few_seconds_is_told_too(client: CheckedClient, game: str) -> None:
+def test_a_polling_page_gets_the_request_too(client: CheckedClient, game: str) -> None:
     assert client.get(f"/games/{game}/updates").json == {"version": 11, "undo_request": None}
     asked = client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "8"}).json
     assert client.get(f"/games/{game}/updates").json == {"version": 11, "undo_request": asked}
 
 
-def test_nothing_is_offered_that_is_refused(client: CheckedClient, game: str) -> None:
-    """No amend under consent, no second request while one is open."""
+def test_no_button_leads_to_a_refusal(client: CheckedClient, game: str) -> None:
+    """The pages offer no correction in a game that needs consent, and no second request while one is open."""
     assert "Correct this move" not in client.get(f"/games/{game}?v=5").text
     client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "8"})
     for page in (f"/games/{game}/record", f"/games/{game}", f"/games/{game}?v=5"):
@@ -132,7 +133,7 @@ def test_nothing_is_offered_that_is_refused(client: CheckedClient, game: str) ->
         ("undo", {"to": "8", "expected": "11", "seat": "1"}, 409),
     ],
 )
-def test_a_form_of_another_make_is_no_fault_of_the_service(
+def test_a_malformed_form_is_no_internal_error(
     client: CheckedClient, game: str, address: str, fields: dict[str, str], status: int
 ) -> None:
     client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "8"})
@@ -140,6 +141,6 @@ def test_a_form_of_another_make_is_no_fault_of_the_service(
     assert state(client, game)["undo_request"]["n"] == 1
 
 
-def test_where_nobody_is_asked_all_is_as_before(client: CheckedClient) -> None:
+def test_games_without_consent_have_no_requests(client: CheckedClient) -> None:
     game = record(client, count=10)
     assert "Request undo" not in client.get(f"/games/{game}/undo?to=5").text

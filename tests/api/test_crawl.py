@@ -1,4 +1,5 @@
-"""From the first page on: every link leads to a page with the header on it, and what players look for is near."""
+"""Links, from the first page on: each leads to a page with the header, and what players look for is a few clicks
+away."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ NEAR = 4
 """Clicks."""
 
 
-class Found(NamedTuple):
+class Visited(NamedTuple):
     """A page that was opened."""
 
     clicks: int
@@ -42,7 +43,7 @@ class Found(NamedTuple):
 
 
 class Ids(Outline):
-    """The ids of a page beside its links."""
+    """The ids of a page, and its links."""
 
     def __init__(self, text: str) -> None:
         self.ids: set[str] = set()
@@ -66,7 +67,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 
 
 def record_one_of_each(service: Service, players: tuple[str, ...]) -> dict[str, UUID]:
-    """Start a game of each ruleset; their ids by ruleset."""
+    """Start a game of each ruleset; returns their ids by ruleset."""
     return {name: _record_one(service, ruleset, players[: max(ruleset.seats)]) for name, ruleset in RULESETS.items()}
 
 
@@ -75,9 +76,9 @@ def _record_one(service: Service, ruleset: Ruleset[Any], players: tuple[str, ...
 
 
 @pytest.fixture(scope="module")
-def crawled(client: Client) -> dict[str, Found]:
-    """Every page that was opened, by its address; a link that leads nowhere, or where the header is missing, fails."""
-    pages: dict[str, Found] = {}
+def crawled(client: Client) -> dict[str, Visited]:
+    """Every page that was opened, by its address. Fails if a link leads nowhere, or if a page has no header."""
+    pages: dict[str, Visited] = {}
     opened: Counter[str] = Counter()
     seen = {"/"}
     waiting = deque([("/", 0, "/")])
@@ -92,7 +93,7 @@ def crawled(client: Client) -> dict[str, Found]:
             continue
         assert has_header(answer), f"{address}, linked on {on}, has no header"
         outline = Ids(answer.text)
-        pages[address] = Found(clicks, answer.text, frozenset(outline.ids))
+        pages[address] = Visited(clicks, answer.text, frozenset(outline.ids))
         for link in outline.links:
             target, _ = urldefrag(urljoin(address, link))
             assert target.startswith("/"), f"{address} leads to {link}"
@@ -103,7 +104,7 @@ def crawled(client: Client) -> dict[str, Found]:
 
 
 def _kind(client: Client, address: str) -> str:
-    """The endpoint that an address is of, and the ruleset."""
+    """The endpoint of an address, with the ruleset."""
     parts = urlsplit(address)
     endpoint, values = client.application.url_map.bind("localhost").match(parts.path)
     asked = parse_qs(parts.query).get("ruleset", [""])[0]
@@ -116,15 +117,15 @@ KINDS = {
 }
 
 
-def test_every_link_leads_to_a_page_with_the_header_on_it(client: Client, crawled: dict[str, Found]) -> None:
-    """Of every kind that there is; of rulebooks, those of all rulesets."""
+def test_every_link_leads_to_a_page_with_the_header_on_it(client: Client, crawled: dict[str, Visited]) -> None:
+    """Pages of every kind are visited, and the rulebooks of all rulesets."""
     opened = {_kind(client, address) for address in crawled}
     assert {f"pages.{kind}" for kind in KINDS} <= {kind.split()[0] for kind in opened}
     for name in RULESETS:
         assert {f"pages.{kind} {name}" for kind in ("ruleset", "rules_of", "rule_of", "cards_of", "card_of")} <= opened
 
 
-def test_every_link_to_a_place_in_a_page_leads_to_one(crawled: dict[str, Found]) -> None:
+def test_every_link_with_a_fragment_leads_to_an_id(crawled: dict[str, Visited]) -> None:
     for address, found in crawled.items():
         for link in Outline(found.text).links:
             target, place = urldefrag(urljoin(address, link))
@@ -133,7 +134,7 @@ def test_every_link_to_a_place_in_a_page_leads_to_one(crawled: dict[str, Found])
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_the_text_of_a_rule_and_of_a_card_are_near(crawled: dict[str, Found], name: str) -> None:
+def test_rules_and_cards_are_a_few_clicks_away(crawled: dict[str, Visited], name: str) -> None:
     ruleset = RULESETS[name]
     rule = list(ruleset.rules)[-6]
     card = ruleset.cards(ruleset.starter_components)[-1]

@@ -1,4 +1,7 @@
-"""A game whose row or whose events cannot be right is answered with a problem at once; all others still work."""
+"""A damaged game is answered with a problem at once; all other games still work.
+
+Damage is written over the row of a game or over its events.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,7 @@ BROKEN: list[tuple[int, str, Any]] = [
     (5, "effects", []),
     (5, "version", 5_000),
 ]
-"""What events can be made to say: version, column, value."""
+"""Damage to events: version, column, value."""
 
 
 class Log(NamedTuple):
@@ -72,11 +75,11 @@ class Log(NamedTuple):
 
     path: Path
     game: UUID
-    """It runs, and was undone in between."""
+    """A running game with an undo."""
     undo: int
     """The version of that undo."""
     key: str
-    """What its server rolls with, in hex."""
+    """The key that its rolls are made from, in hex."""
     others: tuple[UUID, ...]
     """Newest first: one runs, two are finished."""
 
@@ -103,8 +106,8 @@ def log(recorded: Log, tmp_path: Path) -> Log:
 
 
 @contextmanager
-def impatient() -> Iterator[None]:
-    """Stop code that runs in circles."""
+def with_deadline() -> Iterator[None]:
+    """Fail if the code inside does not end."""
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         raise TimeoutError("no answer came")
@@ -118,24 +121,24 @@ def impatient() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-class ImpatientClient(CheckedClient):
-    """A client that fails when an answer does not come at once."""
+class ClientWithDeadline(CheckedClient):
+    """A client that fails if an answer takes too long."""
 
     def open(self, *args: Any, **kwargs: Any) -> Answer:
-        with impatient():
+        with with_deadline():
             return super().open(*args, **kwargs)
 
 
 @contextmanager
 def served(log: Log) -> Iterator[Client]:
-    """A service that has just begun."""
+    """A service that has just started."""
     settings = Settings.read({}, database_url=f"sqlite:///{log.path}", lake=str(log.path.parent / "lake"))
     with Store.open(settings.database_url, synchronous="NORMAL") as store:
-        yield ImpatientClient(create_app(Service.over(store, settings, {RULESET.name: RULESET})))
+        yield ClientWithDeadline(create_app(Service.over(store, settings, {RULESET.name: RULESET})))
 
 
 def damage_event(log: Log, version: int, column: str, value: object) -> None:
-    """Write anything over a column of an event, as the owner of the file can."""
+    """Write a value over a column of an event, as the owner of the file can."""
     with closing(sqlite3.connect(log.path)) as database, database:
         database.execute("PRAGMA writable_schema = ON")
         for word in ("NOT NULL", ",\n STRICT"):
@@ -152,7 +155,7 @@ def damage_event(log: Log, version: int, column: str, value: object) -> None:
 
 
 def answers(client: Client, game: UUID, viewer: str) -> dict[str, Answer]:
-    """What every address of a game says."""
+    """The answers of every address of a game."""
     url = f"/v1/games/{game}"
     at = [f"{path}?at={at}&viewer={viewer}" for path in ("/board", "/board.svg") for at in ("head", "1", "5", "turn:1")]
     looked = ["", *at, f"/legal-actions?seat=1&viewer={viewer}", f"/timeline?viewer={viewer}"]
@@ -170,7 +173,7 @@ def answers(client: Client, game: UUID, viewer: str) -> dict[str, Answer]:
 
 
 def assert_damaged(log: Log, *, everywhere: bool = True) -> None:
-    """Every address of the game says so, and nothing that is hidden; the other games are there."""
+    """Assert that every address of the game answers with the problem and reveals nothing, and that other games work."""
     with served(log) as client:
         for viewer in ("spectator", "1", "table"):
             for path, answer in answers(client, log.game, viewer).items():
@@ -198,15 +201,16 @@ SOME = IMPOSSIBLE + either(MISTYPED[::2], MISTYPED)
 
 
 @pytest.mark.parametrize(("column", "value"), [case for case in SOME if case[0] != "id"])
-def test_a_row_that_cannot_be_is_answered_as_damaged(log: Log, column: str, value: object) -> None:
-    """Whatever is written over it: every answer comes at once, and lists and statistics still work."""
+def test_an_impossible_row_is_answered_as_damaged(log: Log, column: str, value: object) -> None:
+    """For any value, every answer comes at once, and lists and statistics still work."""
     mistype_row(log.path, log.game, column, value)
     assert_damaged(log)
 
 
 @pytest.mark.parametrize(("column", "value"), CLAIMS)
-def test_a_row_that_its_events_deny_reveals_nothing(log: Log, column: str, value: object) -> None:
-    """The events say whether a game is over, who plays, and where play can stand: no key and no card is shown early."""
+def test_a_row_that_contradicts_its_events_reveals_nothing(log: Log, column: str, value: object) -> None:
+    """The events decide whether a game is over, who plays, and where the head can be: no key and no card is revealed
+    early."""
     mistype_row(log.path, log.game, column, log.undo if value == "marker" else value)
     if column == "ruleset":
         with served(log) as client:
@@ -216,10 +220,8 @@ def test_a_row_that_its_events_deny_reveals_nothing(log: Log, column: str, value
 
 
 @pytest.mark.parametrize("status", ["finished", "abandoned"])
-def test_a_game_that_only_its_row_calls_over_is_not_shown_to_a_request_that_is_sent_again(
-    log: Log, status: str
-) -> None:
-    """Also the first answer to a request, given once more, shows nothing that only the row allows."""
+def test_a_repeated_request_reveals_nothing_if_only_the_row_says_that_the_game_is_over(log: Log, status: str) -> None:
+    """Neither does the first answer to the request, which is sent again."""
     body = {"ruleset": TACTICS, "seats": [{}, {}], "chance": "server"}
     with served(log) as client:
         begun = client.post("/v1/games", json=body, headers={"Idempotency-Key": "k"}).json
@@ -230,8 +232,8 @@ def test_a_game_that_only_its_row_calls_over_is_not_shown_to_a_request_that_is_s
     assert b"chance_proof" not in answer.data
 
 
-def test_a_finished_game_whose_row_says_that_it_runs_is_not_played_on(log: Log) -> None:
-    """Its key was shown, so a player who goes back in it would know what will be rolled."""
+def test_a_finished_game_with_a_row_that_says_running_cannot_be_continued(log: Log) -> None:
+    """Its key was shown, so a player who undoes moves would know all later rolls."""
     over = log.others[-1]
     mistype_row(log.path, over, "status", "running")
     with served(log) as client:
@@ -242,8 +244,8 @@ def test_a_finished_game_whose_row_says_that_it_runs_is_not_played_on(log: Log) 
 
 
 @pytest.mark.parametrize(("version", "column", "value"), BROKEN)
-def test_events_that_cannot_be_are_answered_as_damaged(log: Log, version: int, column: str, value: object) -> None:
-    """A cycle, a parent that is yet to come, effects that are none: nobody goes round in them."""
+def test_impossible_events_are_answered_as_damaged(log: Log, version: int, column: str, value: object) -> None:
+    """A cycle, a parent with a higher version, or invalid effects: no code loops for ever."""
     damage_event(log, version, column, value)
     assert_damaged(log, everywhere=False)
     with served(log) as client:
@@ -251,7 +253,7 @@ def test_events_that_cannot_be_are_answered_as_damaged(log: Log, version: int, c
         assert (answer.status_code, answer.json["type"]) == (503, "/problems/damaged-data")
 
 
-def test_what_is_damaged_is_logged(log: Log, caplog: pytest.LogCaptureFixture) -> None:
+def test_damage_is_logged(log: Log, caplog: pytest.LogCaptureFixture) -> None:
     mistype_row(log.path, log.game, "head", 99_999)
     with served(log) as client, caplog.at_level(logging.ERROR, "tabletale"):
         client.get(f"/v1/games/{log.game}/board")
@@ -286,7 +288,7 @@ def test_verify_names_a_game_whose_row_lost_its_id(log: Log) -> None:
     assert "stored under b'short', which is not an id" in result.stdout
 
 
-def test_verify_prints_what_it_found_also_where_the_whole_log_cannot_be_checked(
+def test_verify_prints_its_findings_if_the_whole_log_cannot_be_checked(
     log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mistype_row(log.path, log.game, "tip", 2)
@@ -302,8 +304,8 @@ def test_verify_prints_what_it_found_also_where_the_whole_log_cannot_be_checked(
 
 
 def verified(log: Log) -> set[str]:
-    """The kinds of what is found, all of it in the one game that is damaged."""
-    with impatient():
+    """The kinds of the findings, all of which are about the damaged game."""
+    with with_deadline():
         result = CliRunner().invoke(tabletale, ["verify", "--json", "--database", f"sqlite:///{log.path}"])
     assert result.exit_code == 1
     assert "restore a backup" in result.stderr

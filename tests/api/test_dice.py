@@ -1,4 +1,4 @@
-"""Where the service rolls, everybody can check afterwards that it rolled fairly."""
+"""In games that the service rolls for, everybody can verify afterwards that it rolled fairly."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAME = "heros_crossing_tactics"
 
 
 def finished(service: Service, name: str = NAME, seed: int = 1) -> Game:
-    """A game that the service rolled for, to its end."""
+    """A finished game that the service rolled for."""
     ruleset: Any = RULESETS[name]
     rng, seats = Random(seed), min(ruleset.seats)
     game = service.recorder.create(NewGameRequest(ruleset=name, players=(None,) * seats, chance="server")).game
@@ -40,27 +40,27 @@ def finished(service: Service, name: str = NAME, seed: int = 1) -> Game:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_all_that_chance_answered_comes_from_the_promised_key(every: Service, name: str) -> None:
-    """Each outcome in the log is one throw, and the key gives it."""
-    game = finished(every, name)
-    found = proof(every.library, game)
-    outcomes = [json.decode(event.outcomes) for event in every.store.events(game.id)]
+def test_all_outcomes_come_from_the_promised_key(full_service: Service, name: str) -> None:
+    """Each outcome in the log is one throw, and follows from the key."""
+    game = finished(full_service, name)
+    found = proof(full_service.library, game)
+    outcomes = [json.decode(event.outcomes) for event in full_service.store.events(game.id)]
     assert found.fair
     assert [throw.stands for throw in found.throws] == [one for each in outcomes for one in each]
 
 
-def test_one_changed_outcome_is_named(every: Service, tmp_path: Path) -> None:
-    """Whoever changes a die in the database is found out, and where."""
-    game = finished(every)
-    throw = proof(every.library, game).throws[3]
+def test_one_changed_outcome_is_named(full_service: Service, tmp_path: Path) -> None:
+    """If somebody changes a die in the database, the version is named."""
+    game = finished(full_service)
+    throw = proof(full_service.library, game).throws[3]
     other = next(value for value in throw.allowed if value != throw.stands)
     change(tmp_path, game, throw.version, throw.index, other)
-    found = [each for each in proof(every.library, game).throws if not each.fair]
+    found = [each for each in proof(full_service.library, game).throws if not each.fair]
     assert [(each.version, each.index, each.stands) for each in found][:1] == [(throw.version, throw.index, other)]
 
 
 def change(folder: Path, game: Game, version: int, index: int, value: object) -> None:
-    """Write another outcome into the log, past what protects it."""
+    """Write another outcome into the log, around its protection."""
     engine = sa.create_engine(f"sqlite:///{folder}/log.db")
     with engine.begin() as connection:
         for (trigger,) in connection.execute(sa.text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).all():
@@ -79,21 +79,21 @@ def change(folder: Path, game: Game, version: int, index: int, value: object) ->
     engine.dispose()
 
 
-def test_a_game_that_runs_or_that_a_table_told_has_no_key(every: Service, client: Client) -> None:
-    """The page says so, and shows no key."""
+def test_running_games_and_games_with_own_dice_show_no_key(full_service: Service, client: Client) -> None:
+    """The page says so."""
     for game in (begin(client, chance="server", outcomes=[]), record(client)):
         page = client.get(f"/games/{game}/dice")
         assert page.status_code == 200
         assert 'id="key"' not in page.text
-    running = every.recorder.create(NewGameRequest(ruleset=NAME, players=(None, None), chance="server")).game
+    running = full_service.recorder.create(NewGameRequest(ruleset=NAME, players=(None, None), chance="server")).game
     with pytest.raises(NoKey):
-        proof(every.library, running)
+        proof(full_service.library, running)
 
 
-def test_the_page_holds_what_a_browser_needs(every: Service) -> None:
-    game = finished(every)
-    page = Client(create_app(every)).get(f"/games/{game.id}/dice").text
-    found = proof(every.library, game)
+def test_the_page_has_the_data_for_verification_in_a_browser(full_service: Service) -> None:
+    game = finished(full_service)
+    page = Client(create_app(full_service)).get(f"/games/{game.id}/dice").text
+    found = proof(full_service.library, game)
     assert found.key.hex() in page
     assert page.count("<tr data-message=") == len(found.throws)
     assert f"tabletale verify --dice {game.id}" in page

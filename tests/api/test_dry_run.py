@@ -1,4 +1,4 @@
-"""A dry run is a recording that stores nothing: the same loop, the same refusals, on the viewer's own board."""
+"""A dry run is a recording that stores nothing: the same loop and the same refusals, on the viewer's board."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from tests.api.conftest import CheckedClient, action_bodies, begin, record, refu
 ATTACK = {"type": "Attack", "column": 1, "target": 1}
 
 
-def dry(client: Client, game: str, bodies: object, query: str = "", **headers: str) -> Answer:
+def dry_run(client: Client, game: str, bodies: object, query: str = "", **headers: str) -> Answer:
     return client.post(f"/v1/games/{game}/actions?dry_run=1{query}", json=bodies, headers=headers)
 
 
-def test_a_fault_names_the_entry_that_it_is_about(client: Client) -> None:
+def test_a_problem_names_the_entry_at_fault(client: Client) -> None:
     game = begin(client)
     batch = [*action_bodies()[:2], {"seat": 1, "action": ATTACK}]
-    problem = refused(dry(client, game, batch), 422, "illegal-action")
+    problem = refused(dry_run(client, game, batch), 422, "illegal-action")
     assert problem["errors"][0]["pointer"] == "/2/action"
 
 
-def test_outcomes_that_nothing_asks_for_are_refused_as_in_a_recording(client: Client) -> None:
+def test_too_many_outcomes_are_refused_as_in_a_recording(client: Client) -> None:
     game = begin(client)
     batch = [action_bodies()[0], {**action_bodies()[1], "outcomes": [6]}]
-    problem = refused(dry(client, game, batch), 422, "too-many-outcomes")
+    problem = refused(dry_run(client, game, batch), 422, "too-many-outcomes")
     assert problem["errors"][0]["pointer"] == "/1/action"
 
 
@@ -44,46 +44,47 @@ def test_an_impossible_outcome_is_refused_as_in_a_recording(client: Client) -> N
     drawn = next(index for index, body in enumerate(bodies) if body["outcomes"])
     game = record(client, count=drawn)
     wrong = {**bodies[drawn], "outcomes": ["dragon"]}
-    assert refused(dry(client, game, wrong), 422, "chance-needed")["chance_needed"]["index"] == 0
+    assert refused(dry_run(client, game, wrong), 422, "chance-needed")["chance_needed"]["index"] == 0
 
 
-def test_a_version_that_has_passed_is_refused(client: Client) -> None:
+def test_an_old_version_is_refused(client: Client) -> None:
     game = record(client, count=1)
-    refused(dry(client, game, action_bodies()[1], **{"If-Match": '"1"'}), 412, "stale-version")
-    assert dry(client, game, action_bodies()[1], **{"If-Match": '"2"'}).status_code == 200
+    refused(dry_run(client, game, action_bodies()[1], **{"If-Match": '"1"'}), 412, "stale-version")
+    assert dry_run(client, game, action_bodies()[1], **{"If-Match": '"2"'}).status_code == 200
 
 
-def test_what_comes_before_the_first_refused_may_be_tried_alone(client: Client) -> None:
-    """What to do next is something else: nothing of it is stored, so that the legal actions are still the first."""
+def test_until_refused_returns_the_effects_before_the_refused_action(client: Client) -> None:
+    """Nothing is stored, so the advice differs from that of a recording: the legal actions are still those of the first
+    entry."""
     game = begin(client)
     batch = [*action_bodies()[:2], {"seat": 1, "action": ATTACK}]
-    tried = dry(client, game, batch, "&until_refused=1").json
+    tried = dry_run(client, game, batch, "&until_refused=1").json
     stored = client.post(f"/v1/games/{game}/actions?until_refused=1", json=batch).json
     assert len(tried["effects"]) == 2
     assert {**tried["refused"], "next_step": ""} == {**stored["refused"], "next_step": ""}
     assert tried["board"] == stored["board"]
 
 
-def test_what_comes_before_an_impossible_outcome_may_be_tried_alone(client: Client) -> None:
+def test_until_refused_returns_the_effects_before_an_impossible_outcome(client: Client) -> None:
     bodies = action_bodies()
     drawn = next(index for index, body in enumerate(bodies) if body["outcomes"])
     game = record(client, count=drawn - 1)
     batch = [bodies[drawn - 1], {**bodies[drawn], "outcomes": ["dragon"]}]
-    tried = dry(client, game, batch, "&until_refused=1").json
+    tried = dry_run(client, game, batch, "&until_refused=1").json
     stored = client.post(f"/v1/games/{game}/actions?until_refused=1", json=batch).json
     assert tried["refused"] == stored["refused"]
     assert tried["board"] == stored["board"]
 
 
-def test_it_answers_as_the_recording_would(client: Client) -> None:
-    """Batches that are right, or spoilt in one place: the same problem, or the same effects."""
+def test_a_dry_run_answers_as_the_recording_would(client: Client) -> None:
+    """Legal batches, and batches with one fault, give the same effects or the same problem."""
     bodies, rng = action_bodies(), Random(1)
     for _ in range(40):
         game = record(client, count=(start := rng.randrange(len(bodies) - 6)))
         batch = [dict(body) for body in bodies[start : start + 5]]
         spoilt = rng.choice(batch)
         spoilt.update(rng.choice([{}, {"seat": 3 - spoilt["seat"]}, {"outcomes": [*spoilt["outcomes"], 1]}]))
-        tried, taken = dry(client, game, batch), client.post(f"/v1/games/{game}/actions", json=batch)
+        tried, taken = dry_run(client, game, batch), client.post(f"/v1/games/{game}/actions", json=batch)
         if taken.status_code == 201:
             assert tried.json["effects"] == [event["effects"] for event in taken.json["events"]]
         elif "chance_needed" in tried.json and tried.status_code == 200:
@@ -94,7 +95,7 @@ def test_it_answers_as_the_recording_would(client: Client) -> None:
 
 @pytest.fixture
 def campaign(tmp_path: Path) -> Iterator[CheckedClient]:
-    """Where two seats choose their heroes and cards at the same time, unseen by each other."""
+    """A game in which two seats choose their heroes and cards at the same time, hidden from each other."""
     ruleset = heroes_of_the_campaign.RULESET
     settings = Settings.read({}, database_url=f"sqlite:///{tmp_path / 'log.db'}", lake=str(tmp_path / "lake"))
     with Store.open(settings.database_url, synchronous="NORMAL") as store:
@@ -109,10 +110,10 @@ def legal(client: Client, game: str, seat: int) -> list[dict[str, Any]]:
 
 
 def answered(client: Client, game: str, seat: int, action: dict[str, Any], *then: dict[str, Any]) -> Answer:
-    """What a seat's action, and others after it, lead to by its own view, once every question has an answer."""
+    """The effects of a seat's action by its own view, with every outcome entered."""
     entry: dict[str, Any] = {"seat": seat, "action": action, "outcomes": []}
     for _ in range(40):
-        answer = dry(client, game, [entry, *then], f"&viewer={seat}")
+        answer = dry_run(client, game, [entry, *then], f"&viewer={seat}")
         assert answer.status_code == 200, answer.json
         if "chance_needed" not in answer.json:
             break
@@ -122,7 +123,8 @@ def answered(client: Client, game: str, seat: int, action: dict[str, Any], *then
 
 @pytest.mark.parametrize("chance", ["table", "server"])
 def test_a_seat_may_try_each_action_of_the_draft_on_what_it_sees(campaign: CheckedClient, chance: str) -> None:
-    """The last choice reveals everything: what the other seat chose is asked for, neither guessed nor shown."""
+    """The last choice reveals everything: the dry run asks for the other seat's choice, and neither guesses nor shows
+    it."""
     body = {"ruleset": "heroes_of_the_campaign", "seats": [{}, {}], "chance": chance}
     game = campaign.post("/v1/games", json=body).json["id"]
     rng, last = Random(2), []
@@ -131,7 +133,7 @@ def test_a_seat_may_try_each_action_of_the_draft_on_what_it_sees(campaign: Check
         actions = legal(campaign, game, seat)
         if actions[0]["type"] == "AgreeStarter":
             break
-        tried = [dry(campaign, game, {"seat": seat, "action": action}, f"&viewer={seat}") for action in actions]
+        tried = [dry_run(campaign, game, {"seat": seat, "action": action}, f"&viewer={seat}") for action in actions]
         assert {answer.status_code for answer in tried} == {200}
         last = [action for action, answer in zip(actions, tried, strict=True) if "chance_needed" in answer.json]
         if last:

@@ -1,4 +1,4 @@
-"""Ends that the rulebook does not know: a seat resigns, the table abandons the game."""
+"""Ends that are not in the rulebook: a seat resigns, or the table abandons the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.tables import PLAYERS, WIDEST, Table, played
 
 
 def a_game(service: Service, table: Table, most: int, **more: Any) -> str:
-    """The first actions of a random game."""
+    """The first actions of a random game; returns its id."""
     game = played(table, 3, most)
     wanted = NewGameRequest(
         ruleset=table.ruleset,
@@ -37,8 +37,8 @@ def state(client: Client, game: str) -> Any:
     return client.get(f"/v1/games/{game}").json
 
 
-def test_who_resigns_loses(client: CheckedClient, service: Service) -> None:
-    """The other wins, whoever's turn it is; the game is finished, and counts."""
+def test_a_seat_that_resigns_loses(client: CheckedClient, service: Service) -> None:
+    """The other seat wins, whoever's turn it is; the game is finished, and counts."""
     game = record(client, count=10)
     answer = client.post(f"/v1/games/{game}/resign", json={"seat": 1})
     assert answer.status_code == 201, answer.json
@@ -53,8 +53,8 @@ def test_who_resigns_loses(client: CheckedClient, service: Service) -> None:
     assert reason_to_exclude(service.library.game(UUID(game)), service.rulesets) is None
 
 
-def test_an_abandoned_game_is_nobodys(client: CheckedClient, service: Service) -> None:
-    """Nobody wins, its status says so, and statistics leave it out."""
+def test_nobody_wins_an_abandoned_game(client: CheckedClient, service: Service) -> None:
+    """Its status says so, and statistics leave it out."""
     game = record(client, count=10)
     answer = client.post(f"/v1/games/{game}/abandon", json={})
     assert answer.status_code == 201, answer.json
@@ -69,9 +69,9 @@ def test_an_abandoned_game_is_nobodys(client: CheckedClient, service: Service) -
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
 @pytest.mark.parametrize("most", [1, 7, 40])
-def test_every_game_can_be_ended_at_any_version(every: Service, table: Table, most: int) -> None:
-    """All pages and answers show it, the log is sound, and undo leads back to where it was."""
-    client, game = CheckedClient(create_app(every)), a_game(every, table, most)
+def test_every_game_can_be_ended_at_any_version(full_service: Service, table: Table, most: int) -> None:
+    """All pages and answers show the end, `verify` finds nothing, and undo leads back."""
+    client, game = CheckedClient(create_app(full_service)), a_game(full_service, table, most)
     before = state(client, game)
     assert client.post(f"/v1/games/{game}/abandon", json={"seat": 2}).status_code == 201
     for path in ("", "/board", "/board.svg", "/events?limit=200", "/timeline", "/choices", "/legal-actions", "/lines"):
@@ -86,7 +86,7 @@ def test_every_game_can_be_ended_at_any_version(every: Service, table: Table, mo
         assert answer.status_code == 200, (page, answer.text)
     assert "ended it early" in client.get(f"/games/{game}/end").text
     assert f"Abandoned in round {before['round']}" in client.get("/").text
-    assert list(findings(every.library, UUID(game), re_decide=True)) == []
+    assert list(findings(full_service.library, UUID(game), re_decide=True)) == []
     assert state(client, game)["can_undo"] == {"to": before["head"]}
     assert client.post(f"/v1/games/{game}/undo", json={}).status_code == 201
     after = state(client, game)
@@ -99,16 +99,16 @@ def test_every_game_can_be_ended_at_any_version(every: Service, table: Table, mo
 @pytest.mark.parametrize(
     "table", [table for table in WIDEST if table.seats > 2 or table.ruleset == "kingdom_rush"], ids=str
 )
-def test_only_one_of_two_rivals_resigns(every: Service, table: Table) -> None:
-    """In a game of three nobody knows who wins then; where all play together nobody does."""
-    client, game = CheckedClient(create_app(every)), a_game(every, table, 5)
+def test_a_seat_can_resign_only_against_one_opponent(full_service: Service, table: Table) -> None:
+    """With three seats nobody knows who wins then; in a cooperative game nobody does."""
+    client, game = CheckedClient(create_app(full_service)), a_game(full_service, table, 5)
     refused(client.post(f"/v1/games/{game}/resign", json={"seat": 1}), 422, "resign-refused")
     assert state(client, game)["status"] == "running"
     assert "Resign" not in client.get(f"/games/{game}/record").text
 
 
-def test_nothing_is_ended_twice(client: CheckedClient) -> None:
-    """Neither by hand nor after the rulebook did; nothing is played on."""
+def test_a_game_that_is_over_cannot_be_ended(client: CheckedClient) -> None:
+    """Neither after an early end nor after one by the rules; nor can it be played on."""
     game = record(client)
     for end, body in (("resign", {"seat": 1}), ("abandon", {})):
         assert refused(client.post(f"/v1/games/{game}/{end}", json=body), 422, "illegal-action")["rule"] == "HCT-END-01"
@@ -118,7 +118,7 @@ def test_nothing_is_ended_twice(client: CheckedClient) -> None:
     assert again["rule"] == "KIT-OVER-01"
 
 
-def test_sent_twice_it_is_one(client: CheckedClient) -> None:
+def test_an_end_that_is_sent_twice_is_stored_once(client: CheckedClient) -> None:
     game, key = record(client, count=10), {"Idempotency-Key": "k"}
     one, other = (client.post(f"/v1/games/{game}/resign", json={"seat": 1}, headers=key) for _ in range(2))
     assert (one.status_code, one.data) == (201, other.data)
@@ -128,7 +128,7 @@ def test_sent_twice_it_is_one(client: CheckedClient) -> None:
 
 
 @pytest.mark.parametrize("end", ["resign", "abandon"])
-def test_what_is_no_seat_is_told(client: CheckedClient, end: str) -> None:
+def test_an_invalid_seat_is_refused(client: CheckedClient, end: str) -> None:
     game = record(client, count=10)
     for body in ({"seat": 3}, {"seat": 0}, {"seat": "x"}, {"more": 1}):
         refused(client.post(f"/v1/games/{game}/{end}", json=body), 422, "invalid-request")
@@ -136,8 +136,8 @@ def test_what_is_no_seat_is_told(client: CheckedClient, end: str) -> None:
     assert state(client, game)["version"] == 11
 
 
-def test_where_the_service_rolled_the_end_stands(client: CheckedClient) -> None:
-    """Its key is shown then, and everybody may see everything."""
+def test_the_end_of_a_game_that_the_service_rolled_for_cannot_be_undone(client: CheckedClient) -> None:
+    """After it the key is shown, and everybody may see everything."""
     for end in ("resign", "abandon"):
         game = begin(client, chance="server", outcomes=[])
         refused(client.get(f"/v1/games/{game}/board?viewer=table"), 403, "hidden-while-running")
@@ -153,15 +153,18 @@ def test_where_the_service_rolled_the_end_stands(client: CheckedClient) -> None:
     ("undo", "seat", "status"),
     [("free", 1, 201), ("own_turn", 1, 201), ("own_turn", 2, 422), ("no_new_information", 1, 422), ("consent", 1, 202)],
 )
-def test_an_end_is_taken_back_by_the_policy(client: CheckedClient, undo: str, seat: int, status: int) -> None:
-    """Who saw all hands at the end does not go back into the game where nothing new may have been told."""
+def test_an_end_is_undone_only_if_the_policy_allows_it(
+    client: CheckedClient, undo: str, seat: int, status: int
+) -> None:
+    """All hands are shown at the end, so nobody can undo it in a game whose policy forbids undo after new
+    information."""
     game = record(client, count=10, undo=undo)
     client.post(f"/v1/games/{game}/resign", json={"seat": 1})
     assert client.post(f"/v1/games/{game}/undo", json={"seat": seat}).status_code == status
 
 
 def test_a_mistake_before_a_resignation_is_corrected(client: CheckedClient) -> None:
-    """The end stays, as what a seat did; it is not itself an action that can be corrected."""
+    """The resignation stays, as the act of a seat; it cannot itself be corrected."""
     game = record(client, count=20)
     client.post(f"/v1/games/{game}/resign", json={"seat": 2})
     body = {"changes": [{"version": 21, "drop": True}]}
@@ -178,8 +181,8 @@ def test_a_mistake_before_a_resignation_is_corrected(client: CheckedClient) -> N
     assert page.status_code == 422
 
 
-def test_the_menu_of_the_record_page_leads_to_a_page_that_asks_once_more(client: CheckedClient) -> None:
-    """Which says what follows, and that it can or cannot be taken back."""
+def test_the_menu_of_the_record_page_leads_to_a_confirmation(client: CheckedClient) -> None:
+    """It says what follows, and whether it can be undone."""
     for end, words in (("resign", "Resign as Ben"), ("abandon", "End game")):
         game = record(client, count=10)
         assert f"/games/{game}/{end}" in client.get(f"/games/{game}/record").text
@@ -195,7 +198,7 @@ def test_the_menu_of_the_record_page_leads_to_a_page_that_asks_once_more(client:
         assert client.post(form.action, data=form.fields).status_code == 412
 
 
-def test_each_resigns_for_the_seats_at_its_device(client: CheckedClient) -> None:
+def test_a_device_resigns_only_for_its_own_seats(client: CheckedClient) -> None:
     game = begin(client, chance="server", outcomes=[])
     page = client.get(f"/games/{game}/resign", headers={"Cookie": "eyes=2.2"}).text
     assert "cannot be undone" in page
@@ -203,7 +206,7 @@ def test_each_resigns_for_the_seats_at_its_device(client: CheckedClient) -> None
 
 
 @pytest.mark.parametrize("fields", [{}, {"expected": "x"}, {"expected": "11", "more": "1"}])
-def test_a_form_of_another_make_is_refused(client: CheckedClient, fields: dict[str, str]) -> None:
+def test_a_malformed_form_is_refused(client: CheckedClient, fields: dict[str, str]) -> None:
     game = record(client, count=10)
     for end in ("resign", "abandon"):
         assert client.post(f"/games/{game}/{end}", data=fields).status_code == 404
@@ -211,8 +214,8 @@ def test_a_form_of_another_make_is_refused(client: CheckedClient, fields: dict[s
     assert state(client, game)["version"] == 11
 
 
-def test_statistics_read_a_game_that_was_resigned(client: CheckedClient, service: Service) -> None:
-    """As any other that is finished."""
+def test_statistics_count_a_game_that_was_resigned(client: CheckedClient, service: Service) -> None:
+    """It counts as any other finished game."""
     game = record(client, count=30)
     client.post(f"/v1/games/{game}/resign", json={"seat": 1})
     done = export(service.store, service.rulesets, Lake(service.settings.lake))

@@ -1,4 +1,4 @@
-"""What holds on every page: the header, and that whoever reads pages gets one for every error."""
+"""What holds for every page: it has the header, and every error is a page too."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ PLACES = ("/", "/statistics", "/rulesets", "/players", "/docs")
 
 
 def has_header(answer: Answer) -> bool:
-    """Whether a page is whole, and leads to all places."""
+    """Whether a page has the header with links to all sections."""
     links = Outline(answer.text).links
     return answer.mimetype == "text/html" and all(place in links for place in PLACES)
 
 
-def test_every_page_leads_to_all_places(client: Client) -> None:
+def test_every_page_links_to_all_sections(client: Client) -> None:
     game = begin(client)
     own = [f"/games/{game}", f"/games/{game}?v=1&spoilers=off"]
     rules = "/rulesets/heros_crossing_tactics"
@@ -64,10 +64,8 @@ def test_no_link_of_the_header_leads_to_json(client: Client) -> None:
         ("GET", "/%00", 404),
     ],
 )
-def test_whoever_reads_pages_gets_a_page_for_every_error(
-    client: Client, method: str, address: str, status: int
-) -> None:
-    """In words, with ways on; a program that asks the same gets the same problem as data."""
+def test_a_browser_gets_a_page_for_every_error(client: Client, method: str, address: str, status: int) -> None:
+    """The page has words and links; a program gets the same problem as data."""
     answer = Client(client.application).open(address, method=method, headers=BROWSER)
     assert answer.status_code == status
     assert has_header(answer)
@@ -96,18 +94,18 @@ def test_whoever_reads_pages_gets_a_page_for_every_error(
         ("nonsense", "application/problem+json"),
     ],
 )
-def test_a_page_is_for_those_who_name_html_first(client: Client, accept: str | None, media: str) -> None:
+def test_html_is_sent_if_the_accept_header_prefers_it(client: Client, accept: str | None, media: str) -> None:
     headers = {"Accept": accept} if accept else {}
     assert client.get("/v1/nothing", headers=headers).mimetype == media
 
 
-def test_what_to_do_next_is_a_link_where_it_names_the_reference(client: Client) -> None:
+def test_a_next_step_that_names_the_reference_links_to_it(client: Client) -> None:
     text = client.get("/v1/nothing", headers=BROWSER).text
     assert 'See <a class="plain" href="/docs">/docs</a> for all addresses.' in text
     assert text.count("Page not found") == 2, "the title and the heading say it, and nothing else"
 
 
-def test_a_fault_of_the_program_is_a_page_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_a_page_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: object) -> None:
         raise RuntimeError("a secret of the machine")
 
@@ -126,7 +124,7 @@ def test_head_answers_as_get_does_without_a_body(client: Client, address: str) -
     assert (asked.status_code, asked.mimetype) == (got.status_code, got.mimetype)
 
 
-def test_options_tell_the_methods_of_an_address(client: Client) -> None:
+def test_options_lists_the_methods_of_an_address(client: Client) -> None:
     for address, methods in (("/", {"GET", "HEAD", "OPTIONS"}), ("/v1/games", {"GET", "HEAD", "OPTIONS", "POST"})):
         answer = Client(client.application).open(address, method="OPTIONS", headers=BROWSER)
         assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""The pages of the example games: what the rules say of seats stands on them too."""
+"""The pages of the example games use the colours that the rules give to seats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def client(tmp_path: Path) -> Iterator[Client]:
 
 
 def page_of(client: Client, example: str, page: str = "") -> str:
-    """The replay page of an example, at its end, or another page of the game."""
+    """The replay page of an example at its end, or another page of the game."""
     folder = EXAMPLES / example
     begun = client.post("/v1/games", data=(folder / "game.json").read_bytes(), content_type="application/json")
     address, actions = f"/v1/games/{begun.json['id']}/actions", (folder / "actions.jsonl").read_bytes()
@@ -36,15 +36,15 @@ def page_of(client: Client, example: str, page: str = "") -> str:
     return client.get(f"/games/{begun.json['id']}{page}").get_data(as_text=True)
 
 
-def test_who_chose_yellow_is_yellow(client: Client) -> None:
+def test_the_replay_page_uses_chosen_colours(client: Client) -> None:
     """Scrubber, standing and names have the colours of the game, and the shapes of the seats."""
     page = page_of(client, "kingdom_rush")
     assert re.search(r'class="seat-1 paint-blue"><svg[^>]*><use href="#tt-seat-1"', page)
     assert 'class="tick seat-2 paint-red' in page
 
 
-def test_who_chose_black_is_black_on_the_page_of_the_end(client: Client) -> None:
-    """Name and curve alike."""
+def test_the_end_page_uses_chosen_colours(client: Client) -> None:
+    """Names and curves have the same colour."""
     page = page_of(client, "heros_crossing", "/end")
     names = re.findall(r'<th scope="row"><span class="(seat-\d paint-\w+) who">', page)
     assert len(names) > 1
@@ -52,8 +52,8 @@ def test_who_chose_black_is_black_on_the_page_of_the_end(client: Client) -> None
 
 
 @pytest.mark.parametrize("example", ["kingdom_rush", "heros_crossing"])
-def test_the_list_of_games_colours_names_as_their_players_chose(client: Client, example: str) -> None:
-    """As the page of the end does, with the shapes of the seats."""
+def test_the_list_of_games_uses_chosen_colours(client: Client, example: str) -> None:
+    """The names have the colours of the end page, and the shapes of the seats."""
     ends = re.findall(r'"(seat-\d paint-\w+)', page_of(client, example))
     listed = re.findall(
         r'<span class="(seat-\d paint-\w+)(?: won)?"><svg[^>]*><use href="#tt-seat-(\d)"', games(client)
@@ -64,12 +64,12 @@ def test_the_list_of_games_colours_names_as_their_players_chose(client: Client, 
 
 
 def games(client: Client) -> str:
-    """The list of games."""
+    """The list of games, as text."""
     return client.get("/").get_data(as_text=True)
 
 
-def test_a_score_tells_its_parts(client: Client) -> None:
-    """Where a score is more than the track of the board shows."""
+def test_a_score_lists_its_parts(client: Client) -> None:
+    """They are listed where a score is more than the track of the board shows."""
     page = page_of(client, "heros_crossing")
     parts_shown = re.findall(r'<b>(\d+)</b></span><small class="parts">([^<]+)</small>', page)
     assert parts_shown
@@ -77,8 +77,8 @@ def test_a_score_tells_its_parts(client: Client) -> None:
     assert any("from heroes" in parts and "on the track" in parts for _, parts in parts_shown)
 
 
-def test_a_score_of_one_part_tells_none(client: Client) -> None:
-    """Health is health, and seats that choose no colour have that of their seat."""
+def test_a_score_of_one_part_lists_no_parts(client: Client) -> None:
+    """Health has no parts; seats that choose no colour have that of their seat."""
     page = page_of(client, "heros_crossing_tactics")
     assert '<small class="parts">' not in page
     assert "paint-" not in re.sub(r"<style.*?</style>", "", page, flags=re.DOTALL)

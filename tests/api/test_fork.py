@@ -1,4 +1,4 @@
-"""Another way: a game is copied up to a version, as somebody sees it there, and goes on otherwise."""
+"""What-ifs: a game is copied up to a version, as its viewer sees it there, and continues independently."""
 
 from __future__ import annotations
 
@@ -38,12 +38,13 @@ LENGTH = 60
 
 
 def fork(client: Client, game: str, headers: dict[str, str] | None = None, **body: Any) -> Answer:
-    """Ask for a what-if game; `viewer` is said in the address."""
+    """Start a what-if; `viewer` is sent in the query."""
     query = {"viewer": body.pop("viewer")} if "viewer" in body else {}
     return client.post(f"/v1/games/{game}/fork", json=body, query_string=query, headers=headers or {})
 
 
-def made(client: Client, game: str, **body: Any) -> dict[str, Any]:
+def make_what_if(client: Client, game: str, **body: Any) -> dict[str, Any]:
+    """Start a what-if; returns it."""
     answer = fork(client, game, **body)
     assert answer.status_code == 201, answer.json
     return answer.json
@@ -59,7 +60,7 @@ def board(client: Client, game: str, at: int | str, viewer: str = "table") -> An
 
 
 def test_a_fork_is_the_game_up_to_a_version(client: Client) -> None:
-    """With its own versions, the times of the table, and a name that says where it begins."""
+    """It has versions of its own, the times at the table, and a name with the version that it starts from."""
     game = record(client, count=LENGTH)
     answer = fork(client, game, at=str(AT))
     other = answer.json
@@ -77,11 +78,11 @@ def test_a_fork_is_the_game_up_to_a_version(client: Client) -> None:
     assert board(client, other["id"], "head") == board(client, game, AT)
 
 
-def test_play_goes_on_there_and_the_game_itself_stays_as_it_is(client: Client) -> None:
-    """A move in a fork is an event of it alone; it can be undone into what was copied."""
+def test_a_what_if_does_not_change_its_game(client: Client) -> None:
+    """A move in a what-if is stored there alone; undo may go back into the copied events."""
     game = record(client, count=LENGTH)
     before = client.get(f"/v1/games/{game}").json
-    other = made(client, game, at=str(AT))["id"]
+    other = make_what_if(client, game, at=str(AT))["id"]
     assert client.post(f"/v1/games/{other}/actions", json=action_bodies()[AT - 1 : AT + 4]).status_code == 201
     assert board(client, other, "head") == board(client, game, AT + 5)
     assert client.post(f"/v1/games/{other}/undo", json={"to": "10"}).status_code == 201
@@ -89,27 +90,27 @@ def test_play_goes_on_there_and_the_game_itself_stays_as_it_is(client: Client) -
     assert client.get(f"/v1/games/{game}").json == before
 
 
-def test_a_fork_begins_on_any_line_and_at_any_address(client: Client) -> None:
-    """Also where something was undone, and at the undo itself: where the game was then."""
+def test_a_fork_starts_at_any_version_of_any_line(client: Client) -> None:
+    """Also at an undone version, and at an undo, where it starts from the version that the undo led to."""
     game = record(client, count=20)
     client.post(f"/v1/games/{game}/undo", json={"to": "10"})
     for body, version in (({"at": "15"}, 15), ({"at": "22"}, 10), ({}, 10), ({"at": "-2", "line": 15}, 19)):
-        other = made(client, game, **body)
+        other = make_what_if(client, game, **body)
         assert (other["fork"]["version"], other["version"]) == (version, version)
 
 
 def test_a_fork_of_a_fork_names_where_it_was_copied(client: Client) -> None:
-    first = made(client, record(client, count=20), at="12", name="the archer first")
-    second = made(client, first["id"], at="9")
+    first = make_what_if(client, record(client, count=20), at="12", name="the archer first")
+    second = make_what_if(client, first["id"], at="9")
     assert first["name"] == "the archer first"
     assert (second["forked_from"], second["fork"]["version"]) == (first["id"], 9)
 
 
-def test_the_list_leaves_forks_out_unless_asked(client: Client) -> None:
-    """In REST, on the page of games, and in the number of a player's games."""
+def test_lists_leave_forks_out_by_default(client: Client) -> None:
+    """This holds in REST, on the page of games, and in the number of a player's games."""
     game = record(client, count=20)
-    other = made(client, game, at="12", name="the archer first")["id"]
-    another = made(client, other, at="12")["id"]
+    other = make_what_if(client, game, at="12", name="the archer first")["id"]
+    another = make_what_if(client, other, at="12")["id"]
 
     def listed(**query: str) -> list[str]:
         return [item["id"] for item in client.get("/v1/games", query_string=query).json["items"]]
@@ -124,14 +125,14 @@ def test_the_list_leaves_forks_out_unless_asked(client: Client) -> None:
     assert "<td>1</td>" in client.get("/players").text
 
 
-def test_the_name_can_be_changed(client: Client) -> None:
-    other = made(client, record(client, count=20), at="12")["id"]
+def test_the_name_of_a_fork_can_be_changed(client: Client) -> None:
+    other = make_what_if(client, record(client, count=20), at="12")["id"]
     assert client.patch(f"/v1/games/{other}", json={"name": "the monk"}).json["name"] == "the monk"
     refused(client.patch(f"/v1/games/{other}", json={"name": "a\u0007b"}), 422, "invalid-request")
 
 
-def test_what_cannot_be_forked(client: Client) -> None:
-    """Each is a problem of its own, and nothing is made."""
+def test_invalid_forks_are_refused(client: Client) -> None:
+    """Each has a problem of its own, and no game is stored."""
     game = record(client, count=20)
     refused(fork(client, "019a9d3e-7c1a-7b4e-9f1d-2f6f8c0d5a11"), 404, "unknown-game")
     refused(fork(client, "nonsense"), 404, "unknown-game")
@@ -147,7 +148,7 @@ def test_what_cannot_be_forked(client: Client) -> None:
     assert client.get("/v1/games?forks=true").json["items"] == []
 
 
-def test_a_fork_that_is_asked_for_twice_is_made_once(client: Client) -> None:
+def test_a_fork_that_is_requested_twice_is_made_once(client: Client) -> None:
     game, key = record(client, count=20), {"Idempotency-Key": "k1"}
     first = fork(client, game, key, at="12").json
     assert fork(client, game, key, at="12").json == first
@@ -159,7 +160,7 @@ def test_a_fork_in_which_the_service_rolls_has_a_key_of_its_own(
 ) -> None:
     monkeypatch.setattr("secrets.token_bytes", os.urandom)
     game = begin(client, chance="server", outcomes=[])
-    mine, yours = (made(client, game, viewer="1", chance="server") for _ in range(2))
+    mine, yours = (make_what_if(client, game, viewer="1", chance="server") for _ in range(2))
     keys = {service.store.secret_key(UUID(each)) for each in (game, mine["id"], yours["id"])}
     assert len(keys) == 3
     hashes = {events_of(client, each["id"], "spectator")[0]["action"]["chance_key_hash"] for each in (mine, yours)}
@@ -167,7 +168,7 @@ def test_a_fork_in_which_the_service_rolls_has_a_key_of_its_own(
 
 
 def served(service: Service, table: Table, actions: int) -> Game:
-    """The beginning of a random game that the service rolls for."""
+    """The first actions of a random game that the service rolls for."""
     ruleset, rng = service.rulesets[table.ruleset], Random(str(table))
     game = service.recorder.create(
         NewGameRequest(ruleset=ruleset.name, players=(None,) * table.seats, chance="server")
@@ -176,7 +177,7 @@ def served(service: Service, table: Table, actions: int) -> Game:
 
 
 def go_on(service: Service, game: Game, ruleset: Ruleset[Any], rng: Random, actions: int) -> Game:
-    """Random actions of all seats; what chance the table has to tell is anything."""
+    """Play random actions of all seats, with random outcomes where the table enters them."""
     for _ in range(actions):
         if not (waiting := game.summary.waiting_for):
             break
@@ -190,10 +191,10 @@ def go_on(service: Service, game: Game, ruleset: Ruleset[Any], rng: Random, acti
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_play_goes_on_from_what_a_viewer_saw_of_a_served_game(tmp_path: Path, table: Table) -> None:
-    """The board is the viewer's own, whoever tells chance from there on, and the log of the fork is sound.
+def test_a_what_if_continues_from_the_viewers_board(tmp_path: Path, table: Table) -> None:
+    """In a game that the service deals, the board is the viewer's, whoever rolls from there on; `verify` finds nothing.
 
-    `verify --re-decide` begins after what was copied. Broken once: it decided the copies too, which lack outcomes.
+    `verify --re-decide` begins after the copied events. Broken once: it decided the copies too, which lack outcomes.
     """
     with service_in(tmp_path) as service:
         game, library, ruleset = served(service, table, 60), service.library, service.rulesets[table.ruleset]
@@ -211,8 +212,8 @@ def test_play_goes_on_from_what_a_viewer_saw_of_a_served_game(tmp_path: Path, ta
             assert not list(findings(library, fork.id, re_decide=True))
 
 
-def test_of_a_finished_game_everything_is_copied(tmp_path: Path) -> None:
-    """Nothing is hidden any more, whoever asks; the dice of what was copied were another key's."""
+def test_a_what_if_of_a_finished_game_copies_everything(tmp_path: Path) -> None:
+    """Nothing is hidden any more, for any viewer; the copied dice came from the key of the original game."""
     with service_in(tmp_path) as service:
         game = served(service, Table("card_tactics", 1), 3_000)
         assert game.summary.status == "finished"
@@ -224,10 +225,10 @@ def test_of_a_finished_game_everything_is_copied(tmp_path: Path) -> None:
         assert proof(service.library, fork).fair
 
 
-def test_the_service_cannot_go_on_where_a_table_enters_by_hand(
+def test_the_service_cannot_roll_for_a_set_that_needs_entries_by_hand(
     client: Client, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would have nobody to ask: the table goes on telling chance there."""
+    """There would be nobody to enter them, so the table goes on with its own dice and cards."""
     game = record(client, count=20)
     monkeypatch.setattr(service.rulesets["heros_crossing_tactics"], "stuck", lambda _board: True)
     problem = refused(fork(client, game, chance="server"), 422, "invalid-request")
@@ -235,10 +236,10 @@ def test_the_service_cannot_go_on_where_a_table_enters_by_hand(
 
 
 @pytest.mark.parametrize("viewer", ["table", 2, "spectator"])
-def test_a_copy_is_not_read_again_to_show_where_it_begins(
+def test_the_board_of_a_new_copy_is_cached(
     service: Service, client: Client, monkeypatch: pytest.MonkeyPatch, viewer: Viewer
 ) -> None:
-    """Its board is at hand from copying, and is what its stored events give."""
+    """It is the board that its stored events give."""
     game = UUID(record(client, count=LENGTH))
     asked: list[UUID] = []
     effects = service.store.effects

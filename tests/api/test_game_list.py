@@ -1,4 +1,4 @@
-"""The list of games: what a row says, and what it is searched by."""
+"""The list of games: its rows and its filters."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tests.api.test_pages import Outline, page
 
 
 def games_in(text: str) -> list[str]:
-    """The games of a list, in order."""
+    """The names of the games of a list, in order."""
     return re.findall(r'class="open" href="/games/([0-9a-f-]{36})"', text)
 
 
 def rows(text: str) -> list[str]:
-    """The rows of a list, without markup."""
+    """The rows of a list as text."""
     found = re.findall(r'(?s)<li class="panel game">(.*?)</li>', text)
     return [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in found]
 
 
-def test_games_are_found_by_who_played_where_and_when(client: Client) -> None:
+def test_games_are_found_by_player_place_and_date(client: Client) -> None:
     one = record(client, tags=["final", "club night"], place="Kiel")
     two = begin(client, seats=[{"name": "Cleo"}, {"name": "Ben"}])
     cleo = client.get("/v1/players?name=Cleo").json["items"][0]["id"]
@@ -57,7 +57,7 @@ def test_games_are_found_by_who_played_where_and_when(client: Client) -> None:
     assert 'value="Cleo"' in page(client, f"/?player={cleo}")
 
 
-def test_a_name_that_nobody_has_leads_to_names_like_it(client: Client) -> None:
+def test_an_unknown_name_suggests_similar_names(client: Client) -> None:
     begin(client, seats=[{"name": "Hannah"}, {"name": "Ben"}])
     text = page(client, "/?player=hann")
     assert "No player is called" in text
@@ -66,7 +66,7 @@ def test_a_name_that_nobody_has_leads_to_names_like_it(client: Client) -> None:
     assert games_in(text) == []
 
 
-def test_the_next_page_is_searched_by_the_same(client: Client) -> None:
+def test_the_next_page_keeps_the_filters(client: Client) -> None:
     for number in range(60):
         begin(client, place="Kiel" if number % 2 else "Bonn")
     first = page(client, "/?place=Kiel&player=Ada")
@@ -77,7 +77,7 @@ def test_the_next_page_is_searched_by_the_same(client: Client) -> None:
 
 
 @pytest.mark.parametrize("query", ["since=yesterday", "until=2026-02-30", "since=0000-01-01", "until=9999-12-31"])
-def test_a_day_that_is_none_is_told(client: Client, query: str) -> None:
+def test_an_invalid_date_is_reported(client: Client, query: str) -> None:
     answer = client.get(f"/?{query}")
     assert answer.mimetype == "text/html"
     assert answer.status_code == (200 if "9999" in query else 404)
@@ -99,7 +99,7 @@ def test_numbers_have_headings(client: Client) -> None:
     assert re.search(r"\d+ events", row)
 
 
-def test_a_finished_game_says_how_it_ended_and_leads_to_its_end(client: Client) -> None:
+def test_a_finished_game_says_how_it_ended_and_links_to_its_end(client: Client) -> None:
     game, running = record(client), begin(client)
     text = page(client, "/")
     assert "a Monarch is dead" in rows(text)[1]
@@ -107,8 +107,8 @@ def test_a_finished_game_says_how_it_ended_and_leads_to_its_end(client: Client) 
     assert f'href="/games/{running}/end"' not in text
 
 
-def test_each_row_has_a_small_picture_that_is_fetched_when_it_is_seen(client: Client) -> None:
-    """Of the board as it stands: of a running game as a spectator sees it."""
+def test_each_row_has_a_lazy_thumbnail(client: Client) -> None:
+    """It shows the board as it stands; of a running game as a spectator sees it."""
     finished, running = record(client), record(client, 2, count=9)
     pictures = re.findall(r"<img [^>]*>", page(client, "/"))
     assert len(pictures) == 2
@@ -121,7 +121,7 @@ def test_each_row_has_a_small_picture_that_is_fetched_when_it_is_seen(client: Cl
     assert client.get(addresses[0]).mimetype == "image/svg+xml"
 
 
-# --- games that all win or lose together
+# --- cooperative games
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def together(settings: Settings) -> Iterator[Client]:
 
 
 def test_a_cooperative_game_is_won_or_lost(together: Client) -> None:
-    """By the team, which has one score."""
+    """The team wins or loses, and has one score."""
     ended = [record_cards(together, seed) for seed in (1, 2, 3, 4)]
     results = {game: together.get(f"/v1/games/{game}").json["result"]["winners"] for game in ended}
     text = page(together, "/")
@@ -161,8 +161,8 @@ def record_cards(client: Client, seed: int) -> str:
     return game
 
 
-def test_a_game_whose_ruleset_is_gone_is_listed_still(settings: Settings, client: Client, service: Service) -> None:
-    """By the ruleset's id, without a picture; it can be searched for, and its row leads to words."""
+def test_a_game_of_a_missing_ruleset_is_still_listed(settings: Settings, client: Client, service: Service) -> None:
+    """It has the ruleset's id and no picture; it can be found by it, and its row leads to an explanation."""
     game = record(client)
     bare = Client(create_app(Service.over(service.store, settings, {CARDS.name: CARDS})))
     text = page(bare, "/")

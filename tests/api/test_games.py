@@ -1,4 +1,4 @@
-"""Recording games over HTTP: beginning, listing, putting right."""
+"""Recording games over HTTP: starting, listing, changing metadata."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def test_a_game_begins_with_the_outcomes_of_its_set_up(client: Client) -> None:
     assert client.get(answer.headers["Location"]).json == game
 
 
-def test_where_the_server_rolls_nothing_has_to_be_entered(client: Client) -> None:
+def test_no_outcomes_are_needed_if_the_service_rolls(client: Client) -> None:
     game = client.post("/v1/games", json=game_body(chance="server", outcomes=[])).json
     assert (game["chance"], game["undo"], game["status"]) == ("server", "no_new_information", "running")
     assert "chance_proof" not in game
 
 
-def test_a_name_takes_the_profile_of_that_name_or_makes_one(client: Client) -> None:
+def test_a_player_name_uses_the_profile_of_that_name_or_creates_one(client: Client) -> None:
     ada = client.post("/v1/players", json={"name": "Ada"}).json
     game = client.get(f"/v1/games/{begin(client)}").json
     assert game["seats"][0]["player"] == ada["id"]
@@ -60,7 +60,7 @@ def test_games_are_listed_newest_first_and_page_by_page(client: Client) -> None:
     assert seen == games[::-1]
 
 
-def test_games_are_found_by_what_they_are(client: Client) -> None:
+def test_games_are_filtered(client: Client) -> None:
     one = record(client, tags=["final"])
     two = begin(client, seats=[{"name": "Cleo"}, {"name": "Élif"}], place="Kiel")
     cleo = client.get("/v1/players?name=Cleo").json["items"][0]["id"]
@@ -83,8 +83,8 @@ def test_games_are_found_by_what_they_are(client: Client) -> None:
         assert [game["id"] for game in client.get(f"/v1/games?{query}").json["items"]] == found, query
 
 
-def test_games_of_nobody_are_refused_and_not_those_of_all(client: Client) -> None:
-    """A name is looked for as it is spelled; a name that nobody has is told, since the list would mislead."""
+def test_an_unknown_player_name_is_refused_and_not_ignored(client: Client) -> None:
+    """An unknown name is reported, since a list of all games would mislead. Names are compared as they are spelled."""
     begin(client)
     for name in ("ada", "Ad", "x" * 200, "%F0%9F%98%80"):
         (fault,) = refused(client.get(f"/v1/games?player={name}"), 422, "invalid-request")["errors"]
@@ -120,7 +120,7 @@ def test_the_metadata_of_a_game_can_be_changed(client: Client) -> None:
     assert client.patch(f"/v1/games/{game}", json={"place": "x"}, headers={"If-Match": '"9"'}).status_code == 412
 
 
-def test_a_seat_that_the_game_has_not_cannot_be_given_away(client: Client) -> None:
+def test_the_player_of_an_unknown_seat_cannot_be_changed(client: Client) -> None:
     game = begin(client)
     answer = client.patch(f"/v1/games/{game}", json={"seats": [{"seat": 3, "name": "Cleo"}]})
     assert answer.json["errors"][0]["pointer"] == "/seats/0/seat"
@@ -134,7 +134,7 @@ def test_an_archived_game_leaves_the_lists(client: Client) -> None:
     assert client.get(f"/v1/games/{game}").status_code == 200
 
 
-def test_the_key_of_a_servers_chance_is_shown_once_nothing_more_can_be_rolled(
+def test_the_key_of_the_rolls_is_shown_once_nothing_more_can_be_rolled(
     client: Client,
 ) -> None:
     rng = Random(1)
@@ -149,7 +149,7 @@ def test_the_key_of_a_servers_chance_is_shown_once_nothing_more_can_be_rolled(
     assert answer.json["type"] == "/problems/undo-refused"
 
 
-def test_two_clients_at_once_never_both_take_the_same_move(service: Service) -> None:
+def test_two_clients_at_once_never_both_record_the_same_move(service: Service) -> None:
     app = create_app(service)
     game = begin(Client(app))
     body = action_bodies()[0]
@@ -161,6 +161,6 @@ def test_two_clients_at_once_never_both_take_the_same_move(service: Service) -> 
     assert Client(app).get(f"/v1/games/{game}").json["version"] == 2
 
 
-def test_a_simulated_game_is_as_long_as_it_was_played(client: Client) -> None:
+def test_a_recorded_game_has_all_its_events(client: Client) -> None:
     game = client.get(f"/v1/games/{record(client, seed=2)}").json
     assert game["version"] == len(played(2).entries) + 1

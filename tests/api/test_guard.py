@@ -1,17 +1,17 @@
-"""Local mode: only this machine, and no page of another site."""
+"""Local mode: only this machine may send requests, and no page of another site."""
 
 from __future__ import annotations
 
 import pytest
 
 from api.errors import NotLoopback
-from api.rest.guard import need_loopback
+from api.rest.addresses import need_loopback
 from tests.api.client import Client
 from tests.api.conftest import refused
 
 
 @pytest.mark.parametrize("host", ["localhost", "localhost:8000", "127.0.0.1:8000", "127.9.9.9", "[::1]:8000", "[::1]"])
-def test_this_machine_may_ask(client: Client, host: str) -> None:
+def test_requests_of_this_machine_are_answered(client: Client, host: str) -> None:
     assert client.get("/v1/games", headers={"Host": host}).status_code == 200
 
 
@@ -29,13 +29,13 @@ def test_this_machine_may_ask(client: Client, host: str) -> None:
     ],
 )
 @pytest.mark.parametrize("path", ["/v1/games", "/openapi.json", "/healthz", "/nothing"])
-def test_a_foreign_host_is_turned_away(client: Client, host: str, path: str) -> None:
+def test_a_foreign_host_is_refused(client: Client, host: str, path: str) -> None:
     refused(client.get(path, headers={"Host": host}), 403, "host-not-allowed")
     assert {client.get(page, headers={"Host": host}).status_code for page in ("/", "/docs")} == {403}
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:3000", "http://127.0.0.1"])
-def test_a_page_of_another_site_is_turned_away(client: Client, origin: str) -> None:
+def test_a_request_of_another_site_is_refused(client: Client, origin: str) -> None:
     headers = {"Origin": origin, "Host": "localhost:8000"}
     refused(client.post("/v1/players", json={"name": "Mallory"}, headers=headers), 403, "origin-not-allowed")
     assert client.get("/v1/players").json["items"] == []
@@ -53,7 +53,7 @@ def test_the_service_refuses_to_listen_where_others_could_reach_it(host: str) ->
 
 
 @pytest.mark.parametrize("path", ["/v1/games", "/docs", "/nothing", "/healthz"])
-def test_every_answer_tells_browsers_what_it_may_do(client: Client, path: str) -> None:
+def test_every_answer_has_security_headers(client: Client, path: str) -> None:
     headers = client.get(path).headers
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert "default-src 'none'" in headers["Content-Security-Policy"]

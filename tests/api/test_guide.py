@@ -1,4 +1,4 @@
-"""docs/api.md, followed from its top to its end: each request is answered as the page shows."""
+"""docs/api.md, followed from top to bottom: each request gets the answer that the page shows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEFT_OUT = "..."
 
 
 class Reader:
-    """Follows the page in a shell; maps the page's ids to the real ones."""
+    """Runs the commands of the page in a shell; maps the ids on the page to the real ones."""
 
     def __init__(self, address: str, home: Path) -> None:
         self.address = address
@@ -33,7 +33,7 @@ class Reader:
         self.status = ""
 
     def send(self, block: str) -> None:
-        """Run the commands of a block as they are, except for the port and the ids."""
+        """Run the commands of a block as they are, except for port and ids."""
         commands = re.sub(r"^\$ ", "", block, flags=re.M).replace(ADDRESS, self.address)
         for shown, own in self.ids.items():
             commands = commands.replace(shown, own)
@@ -72,14 +72,14 @@ class Reader:
 
 
 def shown_as_json(text: str) -> Any:
-    """What the page shows, with `...` as an item of that name."""
+    """An answer as the page shows it, with `...` as an item of that name."""
     named = re.sub(r",\s*\.\.\.\s*}", f', "{LEFT_OUT}": 0}}', text)
     return json.loads(re.sub(r",\s*\.\.\.\s*]", f', "{LEFT_OUT}"]', named))
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the guide speaks to the service with curl")
 def test_each_request_of_the_guide_is_answered_as_it_shows(tmp_path: Path) -> None:
-    """In the order of the page, out of a shell, with what the page says and no more."""
+    """The requests run in the order of the page, from a shell, with nothing but what the page says."""
     with running(tmp_path) as address:
         reader = Reader(address, tmp_path)
         for kind, block in BLOCKS:
@@ -91,7 +91,7 @@ def test_each_request_of_the_guide_is_answered_as_it_shows(tmp_path: Path) -> No
 
 
 def test_the_guide_shows_the_answer_to_each_request() -> None:
-    """So that no request of it goes unchecked: not one that refuses, nor one that nobody looks at."""
+    """No request of the guide goes unchecked, also if it is refused."""
     kinds = ["request" if kind == "console" and "curl" in block else kind for kind, block in BLOCKS]
     follows = [after for kind, after in pairwise(kinds) if kind == "request"]
 
@@ -111,7 +111,7 @@ def test_the_guide_shows_the_answer_to_each_request() -> None:
         ('{"a": [{"b": 1}, ...]}', {"a": [{"b": 1, "c": 2}]}),
     ],
 )
-def test_an_answer_that_the_page_does_not_show_is_found(tmp_path: Path, shown: str, own: object) -> None:
+def test_a_difference_from_the_page_is_found(tmp_path: Path, shown: str, own: object) -> None:
     reader = Reader(ADDRESS, tmp_path)
     reader.answer, reader.status = json.dumps(own), "200"
 

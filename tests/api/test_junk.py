@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is one that the document describes: never a 500, never half a write."""
+"""For any request, the answer is one that the OpenAPI document describes: never a 500, and nothing is half written."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ documents = st.recursive(
 
 
 @st.composite
-def spoilt(draw: st.DrawFn, good: object) -> object:
-    """A good body with one part of it replaced by anything."""
+def corrupted(draw: st.DrawFn, good: object) -> object:
+    """A good body with one part replaced by any value."""
     if isinstance(good, dict) and good and draw(st.integers(0, 4)):
         name = draw(st.sampled_from(sorted(good)))
-        return {**good, name: draw(spoilt(good[name]))}
+        return {**good, name: draw(corrupted(good[name]))}
     if isinstance(good, list) and good and draw(st.integers(0, 4)):
         index = draw(st.integers(0, len(good) - 1))
-        return [*good[:index], draw(spoilt(good[index])), *good[index + 1 :]]
+        return [*good[:index], draw(corrupted(good[index])), *good[index + 1 :]]
     return draw(documents)
 
 
@@ -82,7 +82,7 @@ def test_junk_on_any_write_gets_a_problem_and_changes_nothing(client: Client, ga
             ]
         )
     )
-    body = encode(data.draw(spoilt(good)))
+    body = encode(data.draw(corrupted(good)))
     before = client.get(f"/v1/games/{game}").json["version"]
     answer = client.post(url, data=body, content_type="application/json")
     assert answer.status_code < 500, (url, body, answer.data)
@@ -94,7 +94,7 @@ def test_junk_on_any_write_gets_a_problem_and_changes_nothing(client: Client, ga
 @given(
     body=st.binary(max_size=60), media=st.sampled_from(["application/json", "application/x-ndjson", "application/yaml"])
 )
-def test_bytes_that_mean_nothing_get_a_problem(client: Client, game: str, body: bytes, media: str) -> None:
+def test_random_bytes_get_a_problem(client: Client, game: str, body: bytes, media: str) -> None:
     for url in ("/v1/games", f"/v1/games/{game}/actions", f"/v1/games/{game}/undo", "/v1/players"):
         assert client.post(url, data=body, content_type=media).status_code in (400, 415, 422)
     answer = client.post(f"/v1/rulesets/{TACTICS}/component-sets", data=body, content_type=media)
@@ -102,8 +102,8 @@ def test_bytes_that_mean_nothing_get_a_problem(client: Client, game: str, body: 
 
 
 @quickly
-@given(changes=spoilt({"place": "x", "tags": ["a"], "visibility": "public", "seats": [{"seat": 1, "name": "Ada"}]}))
-def test_junk_in_what_stands_beside_the_log_gets_a_problem(client: Client, game: str, changes: object) -> None:
+@given(changes=corrupted({"place": "x", "tags": ["a"], "visibility": "public", "seats": [{"seat": 1, "name": "Ada"}]}))
+def test_junk_in_metadata_gets_a_problem(client: Client, game: str, changes: object) -> None:
     answer = client.patch(f"/v1/games/{game}", data=encode(changes), content_type="application/json")
     assert answer.status_code in (200, 400, 422)
 
@@ -126,13 +126,13 @@ def test_junk_in_a_query_gets_a_problem(client: Client, game: str, path: str, qu
 
 
 @pytest.mark.parametrize("column", [10**30, -(10**30), 2**63, 10**4000])
-def test_a_number_of_any_size_is_refused_by_rule_or_by_type(client: Client, game: str, column: int) -> None:
+def test_a_huge_number_is_refused_by_rule_or_by_type(client: Client, game: str, column: int) -> None:
     body = f'{{"seat": 1, "action": {{"type": "Attack", "column": {column}, "target": 1}}}}'
     answer = client.post(f"/v1/games/{game}/actions", data=body, content_type="application/json")
     assert answer.status_code == 422
 
 
-def test_a_document_of_great_depth_is_malformed(client: Client, game: str) -> None:
+def test_a_deeply_nested_document_is_malformed(client: Client, game: str) -> None:
     deep = b'{"seat": 1, "action": {"type": "Attack", "x": ' + b"[" * 50_000 + b"]" * 50_000 + b"}}"
     for media in ("application/json", "application/x-ndjson"):
         answer = client.post(
@@ -147,7 +147,7 @@ OUTSIDE = "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59"
 
 
 @pytest.mark.parametrize("time", OUTSIDE)
-def test_a_time_outside_the_years_there_are_is_refused_at_its_place(client: Client, game: str, time: str) -> None:
+def test_a_time_outside_the_valid_range_is_refused(client: Client, game: str, time: str) -> None:
     for name in ("since", "until"):
         problem = refused(client.get("/v1/games", query_string={name: time}), 422, "invalid-request")
         assert problem["errors"][0]["pointer"] == f"/{name}"
@@ -161,7 +161,7 @@ def test_a_time_outside_the_years_there_are_is_refused_at_its_place(client: Clie
     assert client.get(f"/v1/games/{game}").json["version"] == 1
 
 
-def test_the_first_and_the_last_moment_there_are_may_be_entered(client: Client, game: str) -> None:
+def test_the_first_and_the_last_valid_time_may_be_entered(client: Client, game: str) -> None:
     times = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z"
     for body, time in zip(action_bodies(), times, strict=False):
         answer = client.post(f"/v1/games/{game}/actions", json={**body, "occurred_at": time})
@@ -173,7 +173,7 @@ def test_the_first_and_the_last_moment_there_are_may_be_entered(client: Client, 
 
 
 @pytest.mark.parametrize("place", [10**30 - 1, -1, 2**63, 1.5, "x", None, [1]])
-def test_a_cursor_that_leads_nowhere_is_refused(client: Client, game: str, place: object) -> None:
+def test_an_invalid_cursor_is_refused(client: Client, game: str, place: object) -> None:
     for url in (f"/v1/games/{game}/legal-actions?seat=1", f"/v1/games/{game}/events?limit=1", "/v1/games?limit=1"):
         answer = client.get(f"{url}&cursor={cursor_of(place)}")
         assert refused(answer, 422, "invalid-request")["errors"][0]["pointer"] == "/cursor"
@@ -190,7 +190,7 @@ def on_each_database(request: pytest.FixtureRequest, settings: Settings) -> Iter
 
 
 @pytest.mark.parametrize("text", ["\0", "a\0b", "\ufffe", "\U000e0041", "\x7f", "'", "%", "\\", "9" * 99])
-def test_text_of_any_kind_gets_an_answer_on_each_database(on_each_database: Client, text: str) -> None:
+def test_any_text_is_answered_on_each_database(on_each_database: Client, text: str) -> None:
     client = on_each_database
     game = begin(client)
     for rule in client.application.url_map.iter_rules():
@@ -210,6 +210,6 @@ def test_text_of_any_kind_gets_an_answer_on_each_database(on_each_database: Clie
 
 
 def parameters(path: str) -> list[str]:
-    """The parameters of a query that an address takes, and one that it does not."""
+    """The query parameters of an address, and one that it does not have."""
     described = document()["paths"].get(path.replace("<", "{").replace(">", "}"), {}).get("get", {})
     return [each["name"] for each in described.get("parameters", []) if each["in"] == "query"] + ["zz"]

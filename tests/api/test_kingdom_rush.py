@@ -1,4 +1,4 @@
-"""A cooperative game with options, for one to four seats, through the interface."""
+"""A cooperative game with options, for one to four seats, through the API and the pages."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def legal(client: CheckedClient, game: str, seat: int, **narrowed: str) -> list[
 
 
 def take(client: CheckedClient, game: str, seat: int, action: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Take an action; where an outcome is asked for, enter any that is allowed."""
+    """Record an action, with any possible outcome where one is needed."""
     outcomes: list[Any] = []
     while True:
         sent = {"seat": seat, "action": action, "outcomes": outcomes}
@@ -65,7 +65,7 @@ def take(client: CheckedClient, game: str, seat: int, action: dict[str, Any], rn
 
 
 def play_on(client: CheckedClient, game: dict[str, Any], rng: Random, phase: str = "", type_: str = "") -> int | None:
-    """Play at random, Towers first, until the phase is there; the seat that it waits for."""
+    """Play at random, Towers first, until the phase is reached; returns the seat that is waited for."""
     waiting = game["waiting_for"]
     while waiting:
         if phase and client.get(f"/v1/games/{game['id']}/board").json["board"]["pending"]["type"] == phase:
@@ -79,7 +79,7 @@ def play_on(client: CheckedClient, game: dict[str, Any], rng: Random, phase: str
 
 @pytest.mark.parametrize(("seats", "chance"), [(1, "server"), (2, "table"), (4, "server")])
 def test_a_game_is_played_to_its_end(client: CheckedClient, seats: int, chance: str) -> None:
-    """Played with its legal actions alone; at the end all have won or nobody has, and everybody is first or nobody."""
+    """It is played with its legal actions; at the end all seats have won or none has, and all have the same rank."""
     game = begin(client, seats, chance=chance, options={"scenario": "quiet-road", "difficulty": "hard"})
     assert game["waiting_for"] == list(range(1, seats + 1))
     play_on(client, game, Random(seats))
@@ -102,17 +102,17 @@ def test_a_game_is_played_to_its_end(client: CheckedClient, seats: int, chance: 
         (5, {}, "/seats", "1 to 4"),
     ],
 )
-def test_options_that_there_are_not_are_named(
+def test_an_unknown_option_is_refused(
     client: CheckedClient, seats: int, options: dict[str, Any], pointer: str, message: str
 ) -> None:
-    """The answer points to the option, and lists the scenarios."""
+    """The problem points to the option, and lists the scenarios."""
     problem = refused(client.post("/v1/games", json=body(seats, options=options)), 422, "invalid-request")
 
     assert problem["errors"][0]["pointer"] == pointer
     assert message in problem["detail"]
 
 
-def test_the_ruleset_says_that_it_is_cooperative_and_what_can_be_agreed_on(client: CheckedClient) -> None:
+def test_the_ruleset_says_that_it_is_cooperative_and_lists_its_options(client: CheckedClient) -> None:
     shown = client.get(f"/v1/rulesets/{RULESET.name}").json
 
     assert shown["cooperative"] is True
@@ -122,8 +122,8 @@ def test_the_ruleset_says_that_it_is_cooperative_and_what_can_be_agreed_on(clien
         assert begin(client, 1, options={"scenario": scenario, "difficulty": "hard"})["status"] == "running"
 
 
-def test_legal_actions_are_narrowed_by_tower_site_and_rotation(client: CheckedClient) -> None:
-    """Every field of an action narrows the list, so a screen asks for one Tower's places, and then for its facings."""
+def test_legal_actions_are_filtered_by_tower_site_and_rotation(client: CheckedClient) -> None:
+    """Every field of an action is a filter, so a screen asks for one Tower's places, and then for its rotations."""
     game = begin(client, 2, options={"scenario": "two-bridges"})
     seat = play_on(client, game, Random(3), "PlayCards")
     assert seat
@@ -137,8 +137,9 @@ def test_legal_actions_are_narrowed_by_tower_site_and_rotation(client: CheckedCl
     assert len(legal(client, game["id"], seat, tower=first["tower"], site=first["site"], facing="N")) == 1
 
 
-def test_anybody_at_the_table_takes_an_open_action_back(client: CheckedClient) -> None:
-    """Else a player who left in the middle of one would block all; a finished one stays its own player's."""
+def test_any_seat_may_undo_an_unfinished_action(client: CheckedClient) -> None:
+    """Otherwise a player who left in the middle of one would block all others; a finished action can be undone by its
+    player only."""
     game = begin(client, 2, options={"scenario": "two-bridges"}, undo="own_turn")
     rng = Random(4)
     seat = play_on(client, game, rng, "Attacking", "PlayTower")
@@ -154,8 +155,8 @@ def test_anybody_at_the_table_takes_an_open_action_back(client: CheckedClient) -
     refused(client.post(f"/v1/games/{id_}/undo", json={"seat": other, "to": "1"}), 422, "undo-refused")
 
 
-def test_boards_tell_squares_by_their_names(client: CheckedClient) -> None:
-    """What covers a Horde reads as in the action that put it there."""
+def test_boards_name_squares_as_actions_do(client: CheckedClient) -> None:
+    """A square that covers a Horde has the same name as in the action that put it there."""
     game = begin(client, 2, options={"scenario": "two-bridges"})
     rng = Random(4)
     seat = play_on(client, game, rng, "Attacking", "PlayTower")
@@ -170,15 +171,15 @@ def test_boards_tell_squares_by_their_names(client: CheckedClient) -> None:
 
 
 def test_the_page_has_one_curve_for_the_team(client: CheckedClient) -> None:
-    """The Hearts are everybody's."""
+    """All seats have the same Hearts."""
     page = client.get(f"/games/{begin(client, 4)['id']}").text
 
     assert page.count('class="line team"') == 2
     assert "The team" in page
 
 
-def test_each_run_of_actions_stands_under_its_own_seat(client: CheckedClient) -> None:
-    """In a round that all share the timeline of the page says who did what."""
+def test_actions_in_the_timeline_are_grouped_by_seat(client: CheckedClient) -> None:
+    """In a round that all seats share, the timeline shows who did what."""
     game = begin(client, 2, options={"scenario": "two-bridges"})
     rng = Random(6)
     play_on(client, game, rng, "PlayCards")
@@ -192,8 +193,8 @@ def test_each_run_of_actions_stands_under_its_own_seat(client: CheckedClient) ->
     ]  # fmt: skip
 
 
-def test_statistics_are_asked_by_scenario(client: CheckedClient, service: Service) -> None:
-    """A team's win is one; each scenario can be asked for separately, also when it was the default."""
+def test_statistics_can_be_filtered_by_scenario(client: CheckedClient, service: Service) -> None:
+    """A team's win is one result; each scenario can be selected, also if it was the default."""
     bots = {1: BOTS["greedy"], 2: BOTS["greedy"]}
     for scenario, seed in (("", 1), ("two-bridges", 1)):
         options = {"scenario": scenario, "difficulty": "easy"} if scenario else {}
@@ -215,7 +216,7 @@ def test_statistics_are_asked_by_scenario(client: CheckedClient, service: Servic
     assert none == []
 
 
-def test_the_picture_of_every_version_is_there(client: CheckedClient) -> None:
+def test_every_version_has_a_picture(client: CheckedClient) -> None:
     game = begin(client, 3, options={"scenario": "fallen-angel"})
     play_on(client, game, Random(8), "PlayCards")
     head = client.get(f"/v1/games/{game['id']}").json["head"]

@@ -1,4 +1,4 @@
-"""The lines of a game: what was left by undo or by an amend is still there, and can be stepped through."""
+"""The lines of a game: moves that an undo or a correction left are still there, and can be stepped through."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def forked(client: Client) -> str:
-    """A game of 31 versions, amended at 20: 32 goes back to 19, and 33 is the first of the new line."""
+    """A game of 31 versions, corrected at 20: 32 goes back to 19, and 33 is the first version of the new line."""
     game = record(client, count=30)
     body, seen = {"changes": [{"version": 20, "drop": True}]}, {"If-Match": '"31"'}
     done = client.post(f"/v1/games/{game}/amend", json=body, headers=seen).json
-    if done["head"] == 19:  # nothing stayed: play goes on otherwise
+    if done["head"] == 19:  # no move still fits: another one is played
         legal = client.get(f"/v1/games/{game}/legal-actions").json["items"]
         bodies = ({"seat": each["seat"], "action": each["action"]} for each in legal)
         assert any(client.post(f"/v1/games/{game}/actions", json=each).status_code == 201 for each in bodies)
@@ -30,7 +30,7 @@ def board(client: Client, game: str, **query: Any) -> Any:
 
 
 def test_lines_are_listed_oldest_first(client: Client, forked: str) -> None:
-    """With their names, where they part and end, and which of them the game is on."""
+    """Each has its label, the versions where it parts and ends, and whether it is the main line."""
     game = client.get(f"/v1/games/{forked}").json
     first, second = client.get(f"/v1/games/{forked}/lines").json["items"]
     assert (first["line"], first["parts_at"], first["end"], first["length"]) == (1, None, 31, 31)
@@ -39,8 +39,8 @@ def test_lines_are_listed_oldest_first(client: Client, forked: str) -> None:
     assert [line["main"] for line in (first, second)] == [False, True]
 
 
-def test_neighbours_follow_the_line_that_is_asked_for(client: Client, forked: str) -> None:
-    """From the common stem on; and the ways are named where it forks."""
+def test_next_and_previous_follow_the_requested_line(client: Client, forked: str) -> None:
+    """They follow it before the fork too; `forks` lists the next versions of all lines."""
     assert board(client, forked, at=19)["next"] == 33
     assert board(client, forked, at=19, line=1)["next"] == 20
     assert board(client, forked, at=19)["forks"] == [20, 33]
@@ -52,7 +52,7 @@ def test_neighbours_follow_the_line_that_is_asked_for(client: Client, forked: st
     assert seen == list(range(1, 32))
 
 
-def test_addresses_count_on_the_line(client: Client, forked: str) -> None:
+def test_relative_versions_count_on_the_requested_line(client: Client, forked: str) -> None:
     """`-3`, `end`, `round:1` and `move:start` lead into a side line as they do on the main one."""
     assert board(client, forked, at="-3", line=1)["version"] == 28
     assert board(client, forked, line=1)["version"] == board(client, forked, at="end", line=1)["version"] == 31
@@ -62,7 +62,7 @@ def test_addresses_count_on_the_line(client: Client, forked: str) -> None:
     assert main != side
 
 
-def test_a_version_beside_the_line_and_a_line_that_is_none(client: Client, forked: str) -> None:
+def test_a_version_of_another_line_or_an_unknown_line_is_not_found(client: Client, forked: str) -> None:
     refused(client.get(f"/v1/games/{forked}/board?at=25&line=33"), 404, "unknown-version")
     refused(client.get(f"/v1/games/{forked}/board?at=25&line=9999"), 404, "unknown-version")
 
@@ -75,8 +75,8 @@ def labels(client: Client, game: str) -> list[str | None]:
     return [line["label"] for line in client.get(f"/v1/games/{game}/lines").json["items"]]
 
 
-def test_a_line_is_called_by_a_label(client: Client, forked: str) -> None:
-    """The main one too, and by another, and by none again. The game and its events stay as they are."""
+def test_a_line_can_be_labelled(client: Client, forked: str) -> None:
+    """The main line too; labels can be changed and removed. The game and its events stay as they are."""
     before = client.get(f"/v1/games/{forked}").json
     assert labels(client, forked) == [None, None]
     answer = label(client, forked, 33, "with the archer")
@@ -98,12 +98,12 @@ def test_a_label_is_one_line_of_text(client: Client, forked: str, called: object
 
 
 @pytest.mark.parametrize("line", [2, 20, 31, 32, 34, 9999, 0, "x", "9" * 30])
-def test_what_is_no_line_has_no_label(client: Client, forked: str, line: object) -> None:
-    """A version of a line that is not its first own one, an undo, or none at all."""
+def test_only_lines_can_be_labelled(client: Client, forked: str, line: object) -> None:
+    """The number may be a version inside a line, an undo, or no version at all."""
     refused(label(client, forked, line, "none"), 404, "unknown-line")
 
 
-def test_a_label_is_bound_to_the_version_that_was_seen_and_set_once(client: Client, forked: str) -> None:
+def test_labelling_checks_version_and_idempotency_key(client: Client, forked: str) -> None:
     refused(label(client, forked, 33, "late", **{"If-Match": '"1"'}), 412, "stale-version")
     for called in ("once", "otherwise"):
         label(client, forked, 33, "once", **{"Idempotency-Key": "k"})

@@ -1,4 +1,4 @@
-"""Two profiles of one person become one: over HTTP, in the games, in the statistics."""
+"""Two profiles of one person are merged: over HTTP, in games, and in statistics."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ WINS = f"/v1/statistics/player_profile?ruleset={TACTICS}&min_n=1"
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Those of a service whose statistics read the log each time."""
+    """Settings with which statistics read the log on every request."""
     return replace(settings, statistics_refresh=0)
 
 
 def profile(client: Client, name: str) -> str:
-    """The id of a new profile."""
+    """Create a profile; returns its id."""
     return str(client.post("/v1/players", json={"name": name}).json["id"])
 
 
 def seated(client: Client, game: str) -> list[str | None]:
-    """What the seats of a game are called."""
+    """The names in the seats of a game."""
     return [seat["name"] for seat in client.get(f"/v1/games/{game}").json["seats"]]
 
 
@@ -40,8 +40,8 @@ def test_a_merge_gives_the_seats_to_the_other_player(client: Client) -> None:
     assert [player["name"] for player in client.get("/v1/players").json["items"]] == ["Ben", "Adah"]
 
 
-def test_the_old_address_leads_to_the_new(client: Client) -> None:
-    """Whoever reads is led there; whoever writes is told, since it may not be what was meant."""
+def test_the_old_address_redirects_to_the_merged_player(client: Client) -> None:
+    """A read is redirected; a write is refused, since it may not be what was meant."""
     game = begin(client)
     ada, adah = client.get(f"/v1/games/{game}").json["seats"][0]["player"], profile(client, "Adah")
     client.post(f"/v1/players/{ada}/merge", json={"into": adah})
@@ -58,7 +58,7 @@ def test_the_old_address_leads_to_the_new(client: Client) -> None:
 
 
 def test_statistics_follow_a_merge(client: Client) -> None:
-    """Finished games are counted for the one profile that is left, also where its old id is asked for."""
+    """Finished games count for the remaining profile, also under the old id."""
     games = [record(client, seed, seats=[{"name": name}, {"name": "Ben"}]) for seed, name in ((1, "Ada"), (2, "Adah"))]
     ada, adah = (client.get(f"/v1/games/{game}").json["seats"][0]["player"] for game in games)
     counted = {row["what"]: row["n"] for row in wins(client)}
@@ -75,8 +75,8 @@ def wins(client: Client, more: str = "") -> list[dict[str, object]]:
     return [row for row in rows if row["row"] == "wins"]
 
 
-def test_a_merge_that_cannot_be_is_refused_with_its_reason(client: Client) -> None:
-    """Into itself, with nobody, with who was forgotten, and of who was merged already."""
+def test_an_invalid_merge_is_refused_with_its_reason(client: Client) -> None:
+    """A profile cannot be merged into itself, with an unknown or deleted player, or twice."""
     ada, adah, ben, gone = (profile(client, name) for name in ("Ada", "Adah", "Ben", "Cleo"))
     client.delete(f"/v1/players/{gone}")
     client.post(f"/v1/players/{ada}/merge", json={"into": adah})

@@ -1,4 +1,4 @@
-"""A ruleset of another package that is broken: the service starts with the others, and says what is missing and why."""
+"""A ruleset of another package is broken: the service starts with the others, and says what is missing and why."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ Publish = Callable[[str, str], None]
 
 @pytest.fixture
 def publish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Publish:
-    """Install a package of one module that publishes a ruleset of its name."""
+    """Install a package of one module that publishes a ruleset."""
     monkeypatch.syspath_prepend(tmp_path)
 
     def publish(name: str, code: str) -> None:
@@ -102,7 +102,7 @@ def log(settings: Settings) -> Iterator[Store]:
         ("no_start", NO_START, "KeyError: 'deck'", 10),
     ],
 )
-def test_the_service_starts_without_a_ruleset_that_is_broken(
+def test_the_service_starts_without_a_broken_ruleset(
     publish: Publish,
     settings: Settings,
     log: Store,
@@ -112,7 +112,7 @@ def test_the_service_starts_without_a_ruleset_that_is_broken(
     why: str,
     line: int | None,
 ) -> None:
-    """`GET /v1/rulesets` names it and says why; the log says in which file, which no answer does."""
+    """`GET /v1/rulesets` names it and says why; the service's log names the file, which no answer does."""
     publish(name, code)
     client = CheckedClient(create_app(Service.over(log, settings)))
     listed = client.get("/v1/rulesets").json
@@ -127,14 +127,14 @@ def test_the_service_starts_without_a_ruleset_that_is_broken(
         assert f"{Path(name, '__init__.py')}, line {line})" in caplog.text
 
 
-def test_no_ruleset_that_ships_is_missing() -> None:
+def test_no_bundled_ruleset_is_missing() -> None:
     assert installed().missing == ()
 
 
-def test_a_game_of_a_ruleset_that_is_broken_says_why_it_cannot_be_shown(
+def test_a_game_of_a_broken_ruleset_says_why_it_cannot_be_shown(
     publish: Publish, settings: Settings, log: Store
 ) -> None:
-    """It is listed and can be taken elsewhere; what needs its rules says what is wrong with them."""
+    """It is listed and can be exported; requests that need its rules say what is wrong with them."""
     publish("broken_later", NOT_DRAWN)
     sound = copy(RULESET)
     sound.name = "broken_later"
@@ -154,7 +154,7 @@ def test_a_game_of_a_ruleset_that_is_broken_says_why_it_cannot_be_shown(
     assert "no board.svg.jinja" in client.get(f"/games/{game}").get_data(as_text=True)
 
 
-def test_a_ruleset_that_is_broken_is_missing_and_not_unknown(publish: Publish, settings: Settings, log: Store) -> None:
+def test_a_broken_ruleset_is_missing_and_not_unknown(publish: Publish, settings: Settings, log: Store) -> None:
     publish("broken_now", NO_START)
     client = CheckedClient(create_app(Service.over(log, settings)))
     problem = refused(client.get("/v1/rulesets/broken_now"), 503, "ruleset-missing")
@@ -164,8 +164,8 @@ def test_a_ruleset_that_is_broken_is_missing_and_not_unknown(publish: Publish, s
     assert "KeyError: 'deck'" in problem["errors"][0]["detail"]
 
 
-def test_the_versions_name_a_ruleset_that_is_broken(publish: Publish) -> None:
-    """`tabletale --version` says so on one line, after the versions of those that can be played.
+def test_the_versions_name_a_broken_ruleset(publish: Publish) -> None:
+    """`tabletale --version` reports a broken ruleset on one line, after the versions of the others.
 
     Broken by leaving out the rulesets that are missing, and by printing the error with its own line breaks.
     """

@@ -1,4 +1,4 @@
-"""`tabletale serve --table`: which address it takes, what it prints, and that its link ends with the process."""
+"""`tabletale serve --table`: which address it listens on, what it prints, and that its link ends with the process."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ TUNNEL = {"tun0": ["10.8.0.2"]}
 PUBLIC = {"eth0": ["8.8.8.8", "2001:4860:4860::8888"]}
 
 
-def given(
+def set_interfaces(
     monkeypatch: pytest.MonkeyPatch, *interfaces: dict[str, list[str]], leads_out: str = "", down: str = ""
 ) -> None:
-    """A machine with these addresses."""
+    """Give the machine these network interfaces."""
     addresses = {
         name: [_Address(socket.AF_INET6 if ":" in text else socket.AF_INET, text) for text in texts]
         for each in interfaces
@@ -63,45 +63,45 @@ def found() -> list[str]:
     return [address.text for address in own_addresses()]
 
 
-def test_the_address_in_the_own_network_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(monkeypatch, LOOPBACK, WLAN, leads_out="192.168.1.7")
+def test_the_address_in_the_local_network_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_interfaces(monkeypatch, LOOPBACK, WLAN, leads_out="192.168.1.7")
     assert found() == ["192.168.1.7"]
 
 
-def test_of_several_the_one_that_leads_out_is_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(monkeypatch, LOOPBACK, BRIDGE, WLAN, leads_out="192.168.1.7")
+def test_the_address_of_the_default_route_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_interfaces(monkeypatch, LOOPBACK, BRIDGE, WLAN, leads_out="192.168.1.7")
     assert found() == ["192.168.1.7", "172.17.0.1"]
 
 
-def test_a_tunnel_leads_no_phone_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(monkeypatch, LOOPBACK, TUNNEL, WLAN, leads_out="10.8.0.2")
+def test_a_tunnel_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_interfaces(monkeypatch, LOOPBACK, TUNNEL, WLAN, leads_out="10.8.0.2")
     assert found() == ["192.168.1.7"]
 
 
-def test_an_interface_that_is_down_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(monkeypatch, LOOPBACK, BRIDGE, WLAN, down="docker0")
+def test_an_interface_that_is_down_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_interfaces(monkeypatch, LOOPBACK, BRIDGE, WLAN, down="docker0")
     assert found() == ["192.168.1.7"]
 
 
-def test_where_there_is_ipv6_alone_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(monkeypatch, LOOPBACK, {"wlan0": ["fe80::1%wlan0", "2001:4860:4860::8888", "fd00::7"]})
+def test_an_ipv6_address_is_used_if_there_is_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_interfaces(monkeypatch, LOOPBACK, {"wlan0": ["fe80::1%wlan0", "2001:4860:4860::8888", "fd00::7"]})
     assert found() == ["fd00::7"]
 
 
 @pytest.mark.parametrize("interface", [{}, PUBLIC, TUNNEL])
-def test_without_a_network_of_its_own_a_machine_chooses_no_address(
+def test_without_a_local_network_no_address_is_chosen(
     monkeypatch: pytest.MonkeyPatch, interface: dict[str, list[str]]
 ) -> None:
-    given(monkeypatch, LOOPBACK, interface, leads_out="8.8.8.8")
+    set_interfaces(monkeypatch, LOOPBACK, interface, leads_out="8.8.8.8")
     with pytest.raises(NoNetwork):
         own_addresses()
 
 
 def test_finding_the_address_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A datagram socket that is connected asks the routing table of this machine alone."""
+    """Connecting a datagram socket only looks up the routing table of this machine."""
     made = []
 
-    class Spied(socket.socket):
+    class NeverSending(socket.socket):
         def __init__(self, *args: Any) -> None:
             super().__init__(*args)
             made.append(self.type)
@@ -111,16 +111,14 @@ def test_finding_the_address_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 
         send = sendall = sendmsg = sendto  # type: ignore[assignment]
 
-    monkeypatch.setattr(socket, "socket", Spied)
+    monkeypatch.setattr(socket, "socket", NeverSending)
     address = network._address_that_leads_out()
     assert made == [socket.SOCK_DGRAM]
     assert address == "" or address in {each.address for all in psutil.net_if_addrs().values() for each in all}
 
 
-def test_no_network_and_what_to_do_is_said_before_anything_is_started(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given(monkeypatch, LOOPBACK)
+def test_a_missing_network_is_reported_before_anything_is_started(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_interfaces(monkeypatch, LOOPBACK)
     result = run("serve", "--table")
     assert result.exit_code == 1
     first, next_step = result.stderr.splitlines()
@@ -130,15 +128,17 @@ def test_no_network_and_what_to_do_is_said_before_anything_is_started(
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "fe80::1"])
-def test_a_host_that_nobody_can_open_is_told_from_one_that_can(home: Path, host: str) -> None:
-    """Broken by the usual advice, to look up in docs/settings.md what a host may be: what was given may be one."""
+def test_an_unusable_host_advises_an_address_of_this_machine(home: Path, host: str) -> None:
+    """Broken by the usual advice, to look up in docs/settings.md what a host may be."""
     result = run("serve", "--table", "--host", host)
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == network.OWN_ADDRESS
 
 
-def test_of_several_addresses_it_is_said_which_is_taken(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given(monkeypatch, LOOPBACK, {"eth7": ["203.0.113.7"]}, {"docker9": ["203.0.113.9"]}, leads_out="203.0.113.7")
+def test_the_chosen_one_of_several_addresses_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_interfaces(
+        monkeypatch, LOOPBACK, {"eth7": ["203.0.113.7"]}, {"docker9": ["203.0.113.9"]}, leads_out="203.0.113.7"
+    )
     result = run("serve", "--table", "--port", "0")  # neither is this machine's, so that it ends here
     assert result.stdout == (
         "Using the address 203.0.113.7 (eth7); choose another with --host: 203.0.113.9 (docker9)\n"
@@ -147,10 +147,10 @@ def test_of_several_addresses_it_is_said_which_is_taken(home: Path, monkeypatch:
 
 
 @pytest.mark.parametrize(("options", "taken"), [((), "203.0.113.7"), (("--host", "203.0.113.9"), "203.0.113.9")])
-def test_a_host_that_is_named_is_taken(
+def test_the_option_host_chooses_the_address(
     home: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], taken: str
 ) -> None:
-    given(monkeypatch, LOOPBACK, WLAN)
+    set_interfaces(monkeypatch, LOOPBACK, WLAN)
     monkeypatch.setenv("TABLETALE_HOST", "203.0.113.7")
     result = run("serve", "--table", *options)  # it is not this machine's, so that it ends here
     assert f"of {taken}: " in result.stderr
@@ -158,7 +158,7 @@ def test_a_host_that_is_named_is_taken(
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.7", "::", "laptop.local"])
-def test_beyond_loopback_the_service_names_the_way(home: Path, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_beyond_loopback_advises_table_mode(home: Path, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for options, setting in ((("--host", host), ""), ((), host)):
         monkeypatch.setenv("TABLETALE_HOST", setting)
         result = run("serve", *options)
@@ -168,7 +168,7 @@ def test_beyond_loopback_the_service_names_the_way(home: Path, host: str, monkey
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "224.0.0.1", "fe80::1%eth0", "fe80::1"])
-def test_an_address_that_nobody_could_open_is_refused(home: Path, host: str) -> None:
+def test_an_unusable_address_is_refused(home: Path, host: str) -> None:
     with pytest.raises(BadSetting):
         need_one_address(host)
     result = run("serve", "--table", "--host", host)
@@ -177,17 +177,18 @@ def test_an_address_that_nobody_could_open_is_refused(home: Path, host: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("given", "written"), [("FD00:0::7", "fd00::7"), ("192.168.1.7", "192.168.1.7"), ("Laptop.Local", "laptop.local")]
+    ("text", "written"),
+    [("FD00:0::7", "fd00::7"), ("192.168.1.7", "192.168.1.7"), ("Laptop.Local", "laptop.local")],
 )
-def test_an_address_is_written_as_browsers_write_it(given: str, written: str) -> None:
-    assert need_one_address(given) == written
+def test_an_address_is_written_as_browsers_write_it(text: str, written: str) -> None:
+    assert need_one_address(text) == written
 
 
-# --- what is printed
+# --- the printed link
 
 
 class Terminal(io.TextIOWrapper):
-    """An output that says of itself that it is a terminal."""
+    """An output that claims to be a terminal."""
 
     def __init__(self, encoding: str) -> None:
         super().__init__(io.BytesIO(), encoding, errors="strict")
@@ -214,13 +215,13 @@ def printed(monkeypatch: pytest.MonkeyPatch, encoding: str = "utf-8", columns: i
 
 
 def drawn(lines: list[str]) -> list[tuple[bool, ...]]:
-    """The rows of a code that is drawn in half blocks: whether each module is dark."""
+    """The rows of a QR code that is drawn in half blocks: whether each module is dark."""
     halves = {"█": (False, False), "▀": (False, True), "▄": (True, False), " ": (True, True)}
     rows = [[halves[block] for block in line] for line in lines]
     return [tuple(half[part] for half in row) for row, part in itertools.product(rows, (0, 1))]
 
 
-def test_the_code_is_that_of_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_qr_code_encodes_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
     text = printed(monkeypatch)
     lines = re.findall(r"\x1b\[38;5;231m\x1b\[48;5;16m(.*?)\x1b\[0m", text)
     modules = segno.make(LINK.address, micro=False).matrix_iter(border=4)
@@ -228,12 +229,12 @@ def test_the_code_is_that_of_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
     assert text.count(LINK.address) == 1
 
 
-def test_with_all_that_is_printed_the_code_fits_in_24_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_whole_output_fits_in_24_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(printed(monkeypatch).splitlines()) <= 24
 
 
 @pytest.mark.parametrize(("encoding", "columns"), [("ascii", 80), ("latin-1", 80), ("utf-8", 30)])
-def test_a_terminal_that_cannot_show_the_code_gets_the_link_alone(
+def test_a_terminal_that_cannot_show_the_qr_code_gets_only_the_link(
     monkeypatch: pytest.MonkeyPatch, encoding: str, columns: int
 ) -> None:
     text = printed(monkeypatch, encoding, columns)
@@ -245,7 +246,7 @@ def test_a_terminal_that_cannot_show_the_code_gets_the_link_alone(
 
 
 def printed_link(service: Running) -> str:
-    """What a service in table mode printed after its first line."""
+    """The link that a service in table mode prints."""
     assert service.process.stdout
     for line in service.process.stdout:
         if "/table/" in line:
@@ -256,21 +257,21 @@ def printed_link(service: Running) -> str:
 TABLE = ("--table", "--host", "127.0.0.1")
 
 
-class Said(NamedTuple):
+class Response(NamedTuple):
     status: int
     headers: dict[str, str]
 
 
-def ask(service: Running, path: str, method: str = "GET", **headers: str) -> Said:
+def ask(service: Running, path: str, method: str = "GET", **headers: str) -> Response:
     connection = HTTPConnection("127.0.0.1", service.port, timeout=LIMIT)
     connection.request(method, path, headers=headers)
     answer = connection.getresponse()
     answer.read()
     connection.close()
-    return Said(answer.status, dict(answer.getheaders()))
+    return Response(answer.status, dict(answer.getheaders()))
 
 
-def test_the_link_is_good_for_its_process_alone(tmp_path: Path) -> None:
+def test_the_link_works_only_for_its_own_process(tmp_path: Path) -> None:
     with serving(tmp_path, options=TABLE) as first:
         link = printed_link(first)
         origin, path = first.address, link.removeprefix(first.address)
@@ -289,7 +290,7 @@ def test_the_link_is_good_for_its_process_alone(tmp_path: Path) -> None:
 
 
 def test_the_token_is_in_no_log(tmp_path: Path) -> None:
-    """It is printed once, with the link; neither requests nor faults write it again."""
+    """It is printed once, with the link; neither requests nor errors write it again."""
     errors = tmp_path / "errors.txt"
     with errors.open("w") as stderr, serving(tmp_path, fault(), options=TABLE, stderr=stderr) as service:
         link = printed_link(service)
@@ -299,7 +300,7 @@ def test_the_token_is_in_no_log(tmp_path: Path) -> None:
         assert ask(service, f"/nothing/{token}", Authorization=f"Bearer {token}").status == 404
         assert ask(service, f"/healthz?{token}", Authorization=f"Bearer {token}").status == 500
         service.connect().send(f"GET /table/{token} HTTP/1.1\r\nHost {token}\r\n\r\n".encode()).answers()
-        service.connect().send(f"GET /table/{token} HTTP/1.1\r\nHost: {service.port}".encode()).break_off()
+        service.connect().send(f"GET /table/{token} HTTP/1.1\r\nHost: {service.port}".encode()).reset()
         rest = service.process.stdout
     assert rest
     assert token not in rest.read()
@@ -308,11 +309,11 @@ def test_the_token_is_in_no_log(tmp_path: Path) -> None:
 
 
 def fault() -> str:
-    """A line that makes /healthz fail."""
+    """Code that makes /healthz fail."""
     return "from api.rest import shapes; shapes.Health = None"
 
 
-def test_a_machine_in_a_network_listens_there_and_nowhere_else(tmp_path: Path) -> None:
+def test_table_mode_listens_only_in_the_local_network(tmp_path: Path) -> None:
     try:
         address = next(each.text for each in own_addresses() if "." in each.text)
     except (NoNetwork, StopIteration):

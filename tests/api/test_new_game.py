@@ -1,4 +1,4 @@
-"""A new game by links and forms alone, up to its first question."""
+"""A new game is started by links and forms alone, up to its first question."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulesets.kit.errors import Refused
 from rulesets.kit.structs import UndoPolicy
 from tests.api.client import Answer, Client
 from tests.api.conftest import begin, game_body, record
-from tests.api.recording import Form, Hand, Reader
+from tests.api.recording import Form, NoScriptBrowser, Reader
 from tests.tables import EVERY, PLAYERS, Table
 
 TACTICS = "heros_crossing_tactics"
@@ -25,8 +25,8 @@ PAGE = {"Accept": "text/html"}
 
 
 @pytest.fixture
-def client(every: Service) -> Client:
-    return Client(create_app(every))
+def client(full_service: Service) -> Client:
+    return Client(create_app(full_service))
 
 
 def form(client: Client, query: str) -> Form:
@@ -42,13 +42,13 @@ def named(given: Form, *names: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("table", EVERY, ids=str)
-def test_a_game_begins_with_names_and_what_the_set_up_drew(client: Client, table: Table) -> None:
-    hand = Hand(client, Random(str(table)))
+def test_a_game_starts_with_names_and_the_outcomes_of_its_set_up(client: Client, table: Table) -> None:
+    browser = NoScriptBrowser(client, Random(str(table)))
     given = form(client, f"ruleset={table.ruleset}&seats={table.seats}")
     given.fields |= named(given, *PLAYERS) | {"chance": "table"}
-    given.ways = {name: ways[:1] for name, ways in given.ways.items()}
-    assert given.ways.pop("chance") == ["table"]
-    answer = hand.settle(given)
+    given.choices = {name: values[:1] for name, values in given.choices.items()}
+    assert given.choices.pop("chance") == ["table"]
+    answer = browser.send_with_outcomes(given)
     assert answer.status_code == 303, answer.text
     game = game_of(answer)
     about = client.get(f"/v1/games/{game}").json
@@ -62,17 +62,17 @@ DRAWING = (Table("heros_crossing", 2), Table("heros_crossing_tactics", 2))
 
 
 @pytest.mark.parametrize("table", DRAWING, ids=str)
-def test_cards_that_a_set_up_drew_have_their_faces(client: Client, table: Table) -> None:
-    """As on the record page: for a script to put beside the names, each once, and none of what cannot come."""
-    hand, shown = Hand(client, Random(str(table))), 0
+def test_cards_to_choose_in_the_set_up_have_their_faces(client: Client, table: Table) -> None:
+    """As on the record page: a script shows the faces beside the names, each once, and only of cards that can come."""
+    browser, shown = NoScriptBrowser(client, Random(str(table))), 0
     sent = form(client, f"ruleset={table.ruleset}&seats={table.seats}")
     sent.fields |= named(sent, *PLAYERS) | {"chance": "table"}
-    sent.ways = {name: ways[:1] for name, ways in sent.ways.items()}
-    while (answer := hand.send(sent)).status_code == 200:
-        sent = hand.asking(Reader(answer.text), sent)
+    sent.choices = {name: values[:1] for name, values in sent.choices.items()}
+    while (answer := browser.send(sent)).status_code == 200:
+        sent = browser.chance_form(Reader(answer.text), sent)
         faces = [unescape(of) for of in re.findall(r'<i data-of="([^"]*)"><svg ', answer.text)]
         assert len(faces) == len({*faces})
-        assert {*faces} <= {way for ways in sent.ways.values() for way in ways}
+        assert {*faces} <= {value for values in sent.choices.values() for value in values}
         shown += len(faces)
         assert bool(faces) == ("data-draws" in answer.text)
     assert answer.status_code == 303
@@ -86,23 +86,23 @@ def game_of(answer: Answer) -> str:
 
 
 @pytest.mark.parametrize("more", [{"chance": "server"}, {"chance": "table", "roll": "yes"}], ids=str)
-def test_the_service_rolls_where_that_is_wanted(client: Client, more: dict[str, str]) -> None:
-    """In a game whose chance it rolls, or once for a table that has told nothing yet."""
+def test_the_service_rolls_if_that_is_chosen(client: Client, more: dict[str, str]) -> None:
+    """It rolls in a game that it deals, or once for a table that has not entered an outcome yet."""
     answer = client.post("/new", data=named(form(client, f"ruleset={TACTICS}"), "Ada", "Ben") | more)
     assert answer.status_code == 303
     assert client.get(f"/v1/games/{game_of(answer)}").json["chance"] == more["chance"]
 
 
-def test_what_is_sent_twice_begins_one_game(client: Client) -> None:
+def test_a_form_that_is_sent_twice_starts_one_game(client: Client) -> None:
     sent = named(form(client, f"ruleset={TACTICS}"), "Ada", "Ben") | {"chance": "server"}
     one, two = (client.post("/new", data=sent) for _ in range(2))
     assert one.headers["Location"] == two.headers["Location"]
     assert len(client.get("/v1/games").json["items"]) == 1
 
 
-def test_options_are_agreed_on_and_nobody_need_be_known(client: Client) -> None:
+def test_options_can_be_chosen_and_names_left_empty(client: Client) -> None:
     given = form(client, "ruleset=kingdom_rush&seats=2")
-    assert given.ways["option.difficulty"] == ["easy", "normal", "hard"]
+    assert given.choices["option.difficulty"] == ["easy", "normal", "hard"]
     sent = named(given, "Ada") | {"chance": "server", "option.difficulty": "hard", "option.scenario": "two-bridges"}
     game = game_of(client.post("/new", data=sent))
     assert [seat["name"] for seat in client.get(f"/v1/games/{game}").json["seats"]] == ["Ada", None]
@@ -111,13 +111,13 @@ def test_options_are_agreed_on_and_nobody_need_be_known(client: Client) -> None:
 
 
 @pytest.mark.parametrize("chance", ["table", "server"])
-def test_what_may_be_taken_back_is_agreed_on(client: Client, chance: str) -> None:
-    """Each policy that the interface knows; without a choice, what a game has there that names none."""
+def test_the_undo_rules_can_be_chosen(client: Client, chance: str) -> None:
+    """Each policy of the API can be chosen; without a choice the game has the default."""
     given = form(client, f"ruleset={TACTICS}")
-    assert set(given.ways["undo"]) == set(get_args(UndoPolicy))
+    assert set(given.choices["undo"]) == set(get_args(UndoPolicy))
     sent = named(given, "Ada", "Ben") | {"chance": chance, "roll": "yes"}
     usual = client.post("/v1/games", json=sample(chance)).json["undo"]
-    for undo in ("", *given.ways["undo"]):
+    for undo in ("", *given.choices["undo"]):
         fresh = sent | {"key": form(client, f"ruleset={TACTICS}").fields["key"], "undo": undo}
         made = client.post("/new", data=fresh)
         assert made.status_code == 303, made.text
@@ -127,23 +127,23 @@ def test_what_may_be_taken_back_is_agreed_on(client: Client, chance: str) -> Non
 
 
 def sample(chance: str) -> dict[str, object]:
-    """The body that begins such a game over REST."""
+    """The request body that starts such a game over REST."""
     seats = [{"name": "Ada"}, {"name": "Ben"}]
     return game_body() if chance == "table" else {"ruleset": TACTICS, "seats": seats, "chance": chance}
 
 
-def test_who_plays_alone_has_nobody_to_ask(client: Client) -> None:
-    assert "consent" not in form(client, "ruleset=kingdom_rush&seats=1").ways["undo"]
-    assert "consent" in form(client, "ruleset=kingdom_rush&seats=2").ways["undo"]
+def test_a_solo_game_does_not_offer_consent(client: Client) -> None:
+    assert "consent" not in form(client, "ruleset=kingdom_rush&seats=1").choices["undo"]
+    assert "consent" in form(client, "ruleset=kingdom_rush&seats=2").choices["undo"]
 
 
-def test_what_was_agreed_on_goes_with_the_questions_of_the_set_up(client: Client) -> None:
-    """And with a fault: both pages hold the choice, and the game has it in the end."""
-    hand = Hand(client, Random(1))
+def test_the_undo_rules_are_kept_through_the_questions_of_the_set_up(client: Client) -> None:
+    """They are also kept on a page with an error, and the game has them in the end."""
+    browser = NoScriptBrowser(client, Random(1))
     given = form(client, f"ruleset={TACTICS}")
     given.fields |= named(given, *PLAYERS) | {"undo": "consent"}
-    given.ways = {"chance": ["table"]}
-    assert client.get(f"/v1/games/{game_of(hand.settle(given))}").json["undo"] == "consent"
+    given.choices = {"chance": ["table"]}
+    assert client.get(f"/v1/games/{game_of(browser.send_with_outcomes(given))}").json["undo"] == "consent"
     wrong = client.post("/new", data=given.fields | {"chance": "nobody"})
     assert '<option value="consent" selected>' in wrong.text
 
@@ -162,8 +162,8 @@ def test_what_was_agreed_on_goes_with_the_questions_of_the_set_up(client: Client
     ],
     ids=str,
 )
-def test_a_fault_is_said_where_it_was_entered(client: Client, wrong: dict[str, str]) -> None:
-    """And everything else that was entered is still there."""
+def test_an_error_is_shown_at_its_field(client: Client, wrong: dict[str, str]) -> None:
+    """All other fields keep what was entered."""
     sent = named(form(client, "ruleset=kingdom_rush&seats=2"), "Ada", "Ben") | {"chance": "server"}
     answer = client.post("/new", data=sent | wrong)
     assert answer.status_code == 422
@@ -173,13 +173,13 @@ def test_a_fault_is_said_where_it_was_entered(client: Client, wrong: dict[str, s
 
 
 @pytest.mark.parametrize("query", ["ruleset=nothing", f"ruleset={TACTICS}&seats=9", f"ruleset={TACTICS}&seats=x"])
-def test_a_game_that_cannot_be_is_a_page_in_words(client: Client, query: str) -> None:
+def test_an_impossible_game_has_a_problem_page(client: Client, query: str) -> None:
     answer = client.get(f"/new?{query}", headers=PAGE)
     assert answer.status_code == 404
     assert "<h1>" in answer.text
 
 
-def test_forms_of_another_make(client: Client) -> None:
+def test_malformed_forms_are_refused(client: Client) -> None:
     assert client.post("/new", data={}, headers=PAGE).status_code == 404
     assert client.post("/new", data={"ruleset": TACTICS, "seats": "7"}, headers=PAGE).status_code == 404
     sent = named(form(client, f"ruleset={TACTICS}"), "Ada", "Ben")
@@ -187,7 +187,7 @@ def test_forms_of_another_make(client: Client) -> None:
     assert client.put("/new", headers=PAGE).status_code == 405
 
 
-def test_names_of_any_script_are_taken_as_they_are(client: Client) -> None:
+def test_names_of_any_script_are_stored_as_they_are(client: Client) -> None:
     names = ("x" * 200, "שלום <b>")
     sent = named(form(client, f"ruleset={TACTICS}"), *names) | {"chance": "server"}
     game = game_of(client.post("/new", data=sent))
@@ -196,7 +196,7 @@ def test_names_of_any_script_are_taken_as_they_are(client: Client) -> None:
     assert "<b>" not in client.get(f"/new?ruleset={TACTICS}").text
 
 
-# --- the ways there
+# --- links to the page
 
 
 def test_known_players_are_suggested(client: Client) -> None:
@@ -204,8 +204,9 @@ def test_known_players_are_suggested(client: Client) -> None:
     assert '<option value="Ada"></option>' in client.get(f"/new?ruleset={TACTICS}").text
 
 
-def test_every_page_of_games_leads_on(client: Client) -> None:
-    """The list to a new game and to those that run; the replay page at the head; the end to the same people again."""
+def test_pages_of_games_link_to_the_next_step(client: Client) -> None:
+    """The list links to a new game and to running games; the replay page links to recording; the end page to a
+    rematch."""
     assert 'href="/new"' in client.get("/").text
     running, over = begin(client), record(client)
     listed = client.get("/").text

@@ -1,4 +1,4 @@
-"""`tabletale new-ruleset`: what it writes is a ruleset like those that ship."""
+"""`tabletale new-ruleset` writes a ruleset like the bundled ones."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_cards_come_with_a_component_set(tmp_path: Path) -> None:
     }
 
 
-def test_its_name_and_its_folder_are_printed(here: Path) -> None:
-    """The folder is the ruleset's own name, unless another is given."""
+def test_name_and_folder_of_the_ruleset_are_printed(here: Path) -> None:
+    """The folder has the ruleset's name, unless another is given."""
     result = run("go", "--title", "The Race", "--seats", "1-9")
 
     assert result.output.startswith("The Race is in go:\n")
@@ -77,8 +77,8 @@ def test_its_name_and_its_folder_are_printed(here: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [PLAIN, CARDS], ids=["plain", "cards"])
-def test_what_is_written_is_linted_and_formatted(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """By the settings of this repository."""
+def test_the_written_files_are_linted_and_formatted(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """With the settings of this repository."""
     folder = made(tmp_path / "game", *arguments)
 
     for command in (("check", "--no-cache"), ("format", "--check", "--no-cache")):
@@ -88,7 +88,7 @@ def test_what_is_written_is_linted_and_formatted(tmp_path: Path, arguments: tupl
 
 
 @pytest.mark.parametrize("arguments", [PLAIN, CARDS], ids=["plain", "cards"])
-def test_what_is_written_is_typed(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_the_written_files_pass_the_type_checker(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     need_types(made(tmp_path / "game", *arguments), tmp_path / "cache")
 
 
@@ -111,7 +111,7 @@ def test_what_is_written_is_typed(tmp_path: Path, arguments: tuple[str, ...]) ->
         (("river", "--title", "x" * 61), "at most 60 characters"),
     ],
 )
-def test_what_cannot_be_a_ruleset_is_refused(here: Path, arguments: tuple[str, ...], message: str) -> None:
+def test_an_invalid_name_is_refused(here: Path, arguments: tuple[str, ...], message: str) -> None:
     result = run(*arguments)
 
     assert result.exit_code == 2, result.output
@@ -120,8 +120,8 @@ def test_what_cannot_be_a_ruleset_is_refused(here: Path, arguments: tuple[str, .
 
 
 @pytest.mark.parametrize("held", ["river/notes.txt", "river"], ids=["folder", "file"])
-def test_nothing_is_written_over(here: Path, held: str) -> None:
-    """A folder that holds something, or a file of that name, stays as it is."""
+def test_nothing_is_overwritten(here: Path, held: str) -> None:
+    """A folder that is not empty, or a file of that name, stays as it is."""
     path = here / held
     path.parent.mkdir(exist_ok=True)
     path.write_text("mine")
@@ -132,13 +132,13 @@ def test_nothing_is_written_over(here: Path, held: str) -> None:
     assert (files(here), path.read_text()) == ([held], "mine")
 
 
-def test_an_empty_folder_will_do(here: Path) -> None:
+def test_an_empty_folder_may_exist(here: Path) -> None:
     (here / "river").mkdir()
 
     assert run("river").exit_code == 0
 
 
-def test_a_folder_that_cannot_be_made_is_named(here: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_named(here: Path) -> None:
     (here / "file").write_text("")
     result = run("river", "--at", "file/river")
 
@@ -146,16 +146,19 @@ def test_a_folder_that_cannot_be_made_is_named(here: Path) -> None:
     assert "file/river cannot be written" in result.stderr
 
 
-def test_the_ids_of_its_rules_are_its_own() -> None:
-    """No two rulesets begin the ids of their rules alike: three letters of the name, while there are free ones."""
+def test_rule_ids_have_a_prefix_of_their_own() -> None:
+    """No two rulesets have the same prefix: it is three letters of the name, if these are free."""
     assert new_ruleset._code("river_race", set()) == "RIV"
     assert new_ruleset._code("river_race", {"RIV"}) == "RIE"
     assert new_ruleset._code("kite", {"KIT"}) == "KIE"
     assert new_ruleset._code("a", {"AXX"}) == "AAA"
 
 
-def test_its_own_tests_pass(tmp_path: Path) -> None:
-    """Its rules, and random games under the conformance suite. Those of one with cards run in `tests/test_wheel.py`."""
+def test_the_written_tests_pass(tmp_path: Path) -> None:
+    """They check its rules, and random games under the conformance suite.
+
+    Those of a ruleset with cards run in `tests/test_wheel.py`.
+    """
     run_tests(made(tmp_path / "game", *PLAIN))
 
 
@@ -167,14 +170,14 @@ def test_its_own_tests_pass(tmp_path: Path) -> None:
     ],
     ids=["plain", "cards"],
 )
-def test_installed_beside_the_service_it_is_played(
+def test_an_installed_ruleset_can_be_played(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     arguments: tuple[str, ...],
     dealt: list[str | None],
     first: dict[str, Any],
 ) -> None:
-    """A game is recorded, stepped through, checked against the log, and counted in statistics."""
+    """A game is recorded, replayed, verified, and counted in statistics."""
     target = installed(made(tmp_path / "game", *arguments), tmp_path / "target")
     monkeypatch.setenv("PYTHONPATH", str(target))
     rolls = [{"seat": 1, "action": {"type": "Roll"}, "outcomes": [6]}] * 8
@@ -186,7 +189,7 @@ def test_installed_beside_the_service_it_is_played(
         before = service.ask("GET", f"/v1/games/{game}/board?at=2")["board"]
         timeline = json.encode(service.ask("GET", f"/v1/games/{game}/timeline")).decode()
         counted = service.ask("GET", f"/v1/statistics/action_mix?ruleset={NAME}&per=game&min_n=1")["rows"]
-        _need_picture(service, game)
+        _assert_picture(service, game)
 
     assert (recorded["status"], recorded["version"]) == ("finished", 11)
     assert (before["pending"], before["scores"]) == ({"type": "Turn", "points": 2}, [0, 0])
@@ -194,17 +197,17 @@ def test_installed_beside_the_service_it_is_played(
     assert "Ada keeps 50." in timeline
     kinds = Counter(entry["action"]["type"] for entry in actions)
     assert {row["what"]: row["count"] for row in counted} == kinds
-    _need_same_again(tmp_path)
+    _assert_same_when_decided_again(tmp_path)
 
 
-def _need_picture(service: Running, game: str) -> None:
-    """The record page shows the game with a picture of it."""
+def _assert_picture(service: Running, game: str) -> None:
+    """Assert that the record page has a picture of the game."""
     with urlopen(f"{service.address}/games/{game}") as page:
         assert "<svg" in page.read().decode()
 
 
-def _need_same_again(folder: Path) -> None:
-    """Decided again from the log, in a process of its own, every event is the same."""
+def _assert_same_when_decided_again(folder: Path) -> None:
+    """Assert that a new process decides every event of the log in the same way."""
     verify = ("verify", "--re-decide", "--json", "--database", f"sqlite:///{folder / 'log.db'}")
     command = [sys.executable, "-c", "from api.cli import main; main()", *verify]
     done = subprocess.run(command, capture_output=True, check=False)

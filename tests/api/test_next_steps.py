@@ -1,6 +1,6 @@
-"""A problem advises neither what was just sent nor what cannot work: here its advice is followed.
+"""A problem advises neither what was just sent nor what cannot work: these tests follow its advice.
 
-`tests.api.conftest.check_next_step` holds the advice in every answer of these tests against what was sent.
+`tests.api.conftest.check_next_step` checks the advice in every answer of these tests against what was sent.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from msgspec import json
 from api import errors
 from api.app import ENDPOINTS, create_app
 from api.recording import amend
-from api.rest.web import MAX_BODY, MAX_UPLOAD
+from api.rest.body_limits import MAX_BODY, MAX_UPLOAD
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Store
 from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from tests.api.client import Client
 from tests.api.conftest import TACTICS, CheckedClient, action_bodies, begin, game_body, methods, record, refused
-from tests.api.test_adjust import CROSSING, WHY, possible
+from tests.api.test_adjust import CROSSING, WHY, adjustable_effects
 from tests.api.test_ends import a_game
 
 if TYPE_CHECKING:
@@ -51,20 +51,21 @@ def abandoned(client: Client, game: str) -> str:
     return game
 
 
-def parted(client: Client) -> str:
-    """A game of two lines: versions 5 to 7 were left by an undo to 4, and 9 is the head."""
+def two_lines(client: Client) -> str:
+    """A game with two lines: an undo to 4 left versions 5 to 7, and 9 is the head."""
     game = record(client, count=6)
     assert client.post(f"/v1/games/{game}/undo", json={"to": "4"}).status_code == 201
     assert client.post(f"/v1/games/{game}/actions", json=action_bodies()[3]).json["head"] == 9
     return game
 
 
-# --- who asks
+# --- viewers
 
 
 @pytest.mark.parametrize("viewer", [None, "table", "1", "2", "spectator"])
 def test_the_export_of_a_game_that_the_service_deals_waits_for_its_end(client: CheckedClient, viewer: str) -> None:
-    """Whoever asks, no other viewer gets it; each seat may have a replay, and once the game is over all the file.
+    """No viewer gets the export while the game runs; a seat gets its replay, and everybody the file once the game is
+    over.
 
     Broken by leaving out the `advise` of the export: it said to ask as a seat, to a seat.
     """
@@ -78,9 +79,9 @@ def test_the_export_of_a_game_that_the_service_deals_waits_for_its_end(client: C
 
 
 @pytest.mark.parametrize("viewer", ["1", "spectator"])
-def test_what_only_the_table_may_do_is_done_as_the_table(client: CheckedClient, viewer: str) -> None:
-    """Where the table tells chance. Broken by the usual advice, to ask as a seat."""
-    game = parted(client)
+def test_a_request_for_the_table_alone_advises_to_ask_as_the_table(client: CheckedClient, viewer: str) -> None:
+    """The game is one in which the table enters rolls and draws. Broken by the usual advice, to ask as a seat."""
+    game = two_lines(client)
     change, line = {"changes": [{"version": 3, "drop": True}]}, {"line": 7}
     for method, what, body, slug in (
         ("GET", "export", None, "hidden-while-running"),
@@ -94,11 +95,11 @@ def test_what_only_the_table_may_do_is_done_as_the_table(client: CheckedClient, 
         assert client.open(f"{address}?viewer=table", **sent).status_code in (200, 201)
 
 
-def test_a_seat_that_adjusts_is_sent_to_the_table(every: Service) -> None:
-    """And where the service deals, nobody is. Broken by the usual advice, to ask as a seat."""
-    client = CheckedClient(create_app(every))
-    game = a_game(every, CROSSING, 20)
-    body = {"effects": possible(every, game, Random(1))[:1], **WHY}
+def test_a_seat_that_adjusts_is_advised_to_ask_as_the_table(full_service: Service) -> None:
+    """In a game that the service deals, the advice is to undo. Broken by the usual advice, to ask as a seat."""
+    client = CheckedClient(create_app(full_service))
+    game = a_game(full_service, CROSSING, 20)
+    body = {"effects": adjustable_effects(full_service, game, Random(1))[:1], **WHY}
     problem = refused(client.post(f"/v1/games/{game}/adjust?viewer=1", json=body), 403, "table-only")
     assert "`viewer=table`" in problem["next_step"]
     assert client.post(f"/v1/games/{game}/adjust?viewer=table", json=body).status_code == 201
@@ -111,8 +112,8 @@ def test_a_seat_that_adjusts_is_sent_to_the_table(every: Service) -> None:
 
 
 @pytest.mark.parametrize("viewer", ["1", "spectator", "table"])
-def test_where_the_service_deals_an_action_is_corrected_by_undo(client: CheckedClient, viewer: str) -> None:
-    """Whoever asks. Broken by telling a seat to ask as the table, and the table to name other actions."""
+def test_a_correction_in_a_game_that_the_service_deals_advises_undo(client: CheckedClient, viewer: str) -> None:
+    """For any viewer. Broken by telling a seat to ask as the table, and the table to name other actions."""
     game = served(client)
     action = client.get(f"/v1/games/{game}/legal-actions?seat=1").json["items"][0]
     client.post(f"/v1/games/{game}/actions", json={"seat": 1, "action": action["action"]})
@@ -138,7 +139,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "adopt": {"line": 1},
     "accept_undo": {"seat": 1},
 }
-"""What is sent to each endpoint that takes a viewer and a body."""
+"""The body for each endpoint that takes a viewer."""
 QUERIES = {"diff_versions": {"from": "1"}}
 FOR_VIEWERS = [
     endpoint
@@ -148,13 +149,13 @@ FOR_VIEWERS = [
 
 
 @pytest.mark.parametrize("endpoint", FOR_VIEWERS, ids=lambda endpoint: str(endpoint.name))
-def test_no_viewer_is_told_to_be_the_one_that_asked(client: CheckedClient, endpoint: Any) -> None:
-    """And who asks as the advice says is not refused in the same way, in any game, at any address.
+def test_no_viewer_is_advised_to_ask_as_itself(client: CheckedClient, endpoint: Any) -> None:
+    """And a viewer who follows the advice is not refused in the same way, in any game, at any address.
 
     Broken by the usual advice in `export_game`, `amend`, `adjust` and `adopt`.
     """
     body = BODIES[endpoint.name] if endpoint.reads else None
-    for make in (served, parted, lambda on: abandoned(on, served(on)), lambda on: abandoned(on, parted(on))):
+    for make in (served, two_lines, lambda on: abandoned(on, served(on)), lambda on: abandoned(on, two_lines(on))):
         game = make(client)
 
         def ask(viewer: str, of: str = game) -> Answer:
@@ -176,8 +177,8 @@ def test_no_viewer_is_told_to_be_the_one_that_asked(client: CheckedClient, endpo
                 followed.close()
 
 
-def test_where_the_service_deals_a_seat_writes_notes(client: CheckedClient) -> None:
-    """`viewer` would not be read there. Broken by the usual advice, to ask as `viewer=1`."""
+def test_a_note_in_a_game_that_the_service_deals_needs_a_seat(client: CheckedClient) -> None:
+    """The endpoint does not read `viewer`. Broken by the usual advice, to ask as `viewer=1`."""
     notes = f"/v1/games/{served(client)}/annotations"
     note = {"version": 1, "text": "well begun"}
     problem = refused(client.post(notes, json=note), 403, "hidden-while-running")
@@ -191,8 +192,8 @@ def test_where_the_service_deals_a_seat_writes_notes(client: CheckedClient) -> N
     assert client.delete(f"{notes}/{n}?seat=1").status_code == 204
 
 
-def test_a_note_of_the_table_is_changed_by_the_table(client: CheckedClient) -> None:
-    """It names no seat. Broken by the usual advice, to let the seat that it names change it."""
+def test_a_note_of_the_table_advises_to_ask_as_the_table(client: CheckedClient) -> None:
+    """Such a note has no seat. Broken by the usual advice, that the seat of the note may change it."""
     game = record(client, count=3)
     note = {"version": 1, "text": "well begun", "visible_to": "all"}
     n = client.post(f"/v1/games/{game}/annotations", json=note).json["n"]
@@ -202,7 +203,7 @@ def test_a_note_of_the_table_is_changed_by_the_table(client: CheckedClient) -> N
 
 
 @pytest.mark.parametrize(("undo", "verb"), [("own_turn", "undo"), ("consent", "undo"), ("own_turn", "amend")])
-def test_who_does_not_say_which_seat_asks_is_told_to(client: CheckedClient, undo: str, verb: str) -> None:
+def test_an_undo_without_a_seat_advises_to_set_it(client: CheckedClient, undo: str, verb: str) -> None:
     """Broken by the usual advice: `can_undo` has an answer for the seat that acted last, and looks as if it may."""
     game = record(client, count=6, undo=undo)
     body: dict[str, Any] = {} if verb == "undo" else {"changes": [{"version": 7, "drop": True}]}
@@ -217,9 +218,9 @@ def test_who_does_not_say_which_seat_asks_is_told_to(client: CheckedClient, undo
 
 
 @pytest.mark.parametrize("path", ["board", "board.svg", "events", "timeline", "replay", "diff?from=1"])
-def test_a_line_that_there_is_not_leads_to_the_list_of_lines(client: CheckedClient, path: str) -> None:
+def test_an_unknown_line_advises_the_list_of_lines(client: CheckedClient, path: str) -> None:
     """Broken by the usual advice, to ask for `head`, which most of these are asked for already."""
-    game = parted(client)
+    game = two_lines(client)
     address = f"/v1/games/{game}/{path}{'&' if '?' in path else '?'}line="
     problem = refused(client.get(f"{address}999"), 404, "unknown-version")
     assert "GET /v1/games/{id}/lines" in problem["next_step"]
@@ -227,9 +228,9 @@ def test_a_line_that_there_is_not_leads_to_the_list_of_lines(client: CheckedClie
         assert client.get(f"{address}{line['line']}").status_code == 200
 
 
-def test_a_version_of_another_line_leads_to_its_own(client: CheckedClient) -> None:
+def test_a_version_of_another_line_advises_that_line(client: CheckedClient) -> None:
     """Broken by the usual advice, to ask for a number up to the game's version, such as this one."""
-    game = f"/v1/games/{parted(client)}"
+    game = f"/v1/games/{two_lines(client)}"
     problem = refused(client.get(f"{game}/board?at=7&line=9"), 404, "unknown-version")
     assert "`line`" in problem["next_step"]
     assert client.get(f"{game}/board?at=7&line=7").status_code == 200
@@ -240,8 +241,8 @@ def test_a_version_of_another_line_leads_to_its_own(client: CheckedClient) -> No
     assert client.get(f"{game}/replay?from=5&to=7&line=7").status_code == 200
 
 
-def test_an_undo_to_nowhere_is_not_sent_to_the_head(client: CheckedClient) -> None:
-    """There it would lead nowhere either. Broken by the usual advice, to ask for `head`."""
+def test_an_undo_to_an_unknown_version_does_not_advise_the_head(client: CheckedClient) -> None:
+    """An undo to the head is refused too. Broken by the usual advice, to ask for `head`."""
     game = f"/v1/games/{record(client, count=6)}"
     problem = refused(client.post(f"{game}/undo", json={"to": "999"}), 404, "unknown-version")
     assert "head" not in problem["next_step"]
@@ -256,8 +257,8 @@ def test_an_undo_to_nowhere_is_not_sent_to_the_head(client: CheckedClient) -> No
 # --- a game that is over
 
 
-def test_a_game_that_is_over_has_no_legal_actions_to_choose_from(client: CheckedClient) -> None:
-    """Its end is undone, or play goes on in a what-if game. Broken by the usual advice, to choose from none."""
+def test_an_action_in_a_game_that_is_over_does_not_advise_legal_actions(client: CheckedClient) -> None:
+    """The advice is to undo the end, or to continue in a what-if. Broken by the usual advice, to choose from none."""
     game = f"/v1/games/{abandoned(client, record(client, count=6))}"
     problem = refused(client.post(f"{game}/actions", json=action_bodies()[6]), 422, "illegal-action")
     assert client.get(f"{game}/legal-actions").json["items"] == []
@@ -269,8 +270,8 @@ def test_a_game_that_is_over_has_no_legal_actions_to_choose_from(client: Checked
     assert client.post(f"{game}/actions", json=action_bodies()[6]).status_code == 201
 
 
-def test_a_game_whose_key_is_shown_goes_on_as_a_what_if(client: CheckedClient) -> None:
-    """Broken by the usual advice: `can_undo` says nothing but that it cannot be."""
+def test_a_game_whose_key_is_shown_advises_a_what_if(client: CheckedClient) -> None:
+    """Broken by the usual advice: `can_undo` only says that there is no undo."""
     game = f"/v1/games/{abandoned(client, served(client))}"
     for verb in ("undo", "redo"):
         problem = refused(client.post(f"{game}/{verb}", json={"seat": 1}), 422, "undo-refused")
@@ -278,10 +279,13 @@ def test_a_game_whose_key_is_shown_goes_on_as_a_what_if(client: CheckedClient) -
     assert client.post(f"{game}/fork", json={"at": "1"}).status_code == 201
 
 
-def test_what_is_over_need_not_be_ended(every: Service) -> None:
-    """Also where nobody could resign. Broken by the usual advice, and by telling more than two to abandon it."""
-    client = CheckedClient(create_app(every))
-    for game in (record(client, count=3), a_game(every, CROSSING, 20)):
+def test_ending_a_game_that_is_over_advises_nothing(full_service: Service) -> None:
+    """Also in a game in which nobody could resign.
+
+    Broken by the usual advice, and by advising to abandon a game of more than two seats.
+    """
+    client = CheckedClient(create_app(full_service))
+    for game in (record(client, count=3), a_game(full_service, CROSSING, 20)):
         abandoned(client, game)
         for verb in ("resign", "abandon"):
             problem = refused(client.post(f"/v1/games/{game}/{verb}", json={"seat": 1}), 422, "illegal-action")
@@ -293,8 +297,11 @@ def test_what_is_over_need_not_be_ended(every: Service) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "?dry_run=1", "?dry_run=1&until_refused=1"])
-def test_an_action_after_others_is_not_among_the_legal_ones_yet(client: CheckedClient, query: str) -> None:
-    """They are those before all that was sent. Broken by the usual advice, to choose from legal-actions."""
+def test_an_illegal_action_after_others_does_not_advise_legal_actions(client: CheckedClient, query: str) -> None:
+    """Legal actions are listed for the board before all actions of the request.
+
+    Broken by the usual advice, to choose from legal-actions.
+    """
     game, (first, second) = begin(client), action_bodies()[:2]
     answer = client.post(f"/v1/games/{game}/actions{query}", json=[first, second, first])
     problem = answer.json.get("refused", answer.json)
@@ -302,8 +309,8 @@ def test_an_action_after_others_is_not_among_the_legal_ones_yet(client: CheckedC
     assert "legal-actions" not in problem["next_step"]
 
 
-def test_once_those_before_it_are_stored_it_is(client: CheckedClient) -> None:
-    """Broken by advising so after all actions but the first."""
+def test_an_illegal_action_after_stored_ones_advises_legal_actions(client: CheckedClient) -> None:
+    """Broken by advising legal-actions only for the first action."""
     game, (first, second) = begin(client), action_bodies()[:2]
     answer = client.post(f"/v1/games/{game}/actions?until_refused=1", json=[first, second, first])
     assert "legal-actions" in answer.json["refused"]["next_step"]
@@ -312,8 +319,8 @@ def test_once_those_before_it_are_stored_it_is(client: CheckedClient) -> None:
     assert client.post(f"/v1/games/{game}/actions?dry_run=1", json=action).status_code == 200
 
 
-def test_what_came_between_is_named_where_it_is_told(client: CheckedClient) -> None:
-    """Broken by the advice to read it in all answers of the kind."""
+def test_events_in_between_are_advised_only_if_the_problem_lists_them(client: CheckedClient) -> None:
+    """Broken by the same advice in all problems of the kind."""
     game = record(client, count=6)
     places = {"resign": {"seat": 1}, "fork": {}, "abandon": {}, "undo": {}, "actions": action_bodies()[6]}
     for verb, body in (places | {"annotations": {"version": 1, "text": "x"}}).items():
@@ -324,7 +331,7 @@ def test_what_came_between_is_named_where_it_is_told(client: CheckedClient) -> N
     assert client.post(f"/v1/games/{game}/fork", json={}, headers={"If-Match": '"7"'}).status_code == 201
 
 
-def test_a_change_behind_the_stop_is_left_out_or_the_stop_is_corrected_too(client: CheckedClient) -> None:
+def test_a_change_after_the_stop_advises_to_leave_it_out_or_to_correct_the_stop(client: CheckedClient) -> None:
     """Broken by the usual advice, to choose from the legal actions of the head."""
     game = record(client, count=40)
     first, late = {"version": 10, "drop": True}, {"version": 41, "drop": True}
@@ -338,8 +345,8 @@ def test_a_change_behind_the_stop_is_left_out_or_the_stop_is_corrected_too(clien
     assert both.json["stopped"] is None or both.json["stopped"]["version"] > stop
 
 
-def test_where_the_others_have_to_agree_they_are_asked_first(client: CheckedClient) -> None:
-    """Broken by the usual advice, to name actions on the way to the head, to who had named one."""
+def test_a_correction_in_a_game_with_consent_advises_an_undo_request(client: CheckedClient) -> None:
+    """Broken by the usual advice, to name actions on the main line, although one was named."""
     game = record(client, count=6, undo="consent")
     body, headers = {"changes": [{"version": 7, "drop": True}]}, version_of(client, game)
     answer = client.post(f"/v1/games/{game}/amend", json=body, headers=headers)
@@ -349,8 +356,10 @@ def test_where_the_others_have_to_agree_they_are_asked_first(client: CheckedClie
     assert client.post(f"/v1/games/{game}/actions", json=action_bodies()[5]).status_code == 201
 
 
-def test_what_is_too_much_at_once_begins_later(client: CheckedClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Broken by the usual advice, to name actions on the way to the head, to who had named one."""
+def test_a_correction_of_too_many_actions_advises_a_later_version(
+    client: CheckedClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Broken by the usual advice, to name actions on the main line, although one was named."""
     monkeypatch.setattr(amend, "MOST", 10)
     game = record(client, count=20)
     address, headers = f"/v1/games/{game}/amend?dry_run=1", version_of(client, game)
@@ -360,8 +369,11 @@ def test_what_is_too_much_at_once_begins_later(client: CheckedClient, monkeypatc
     assert late.status_code == 200
 
 
-def test_outcomes_of_a_change_are_those_that_are_asked_for(client: CheckedClient) -> None:
-    """Those of the action that is stored there are left over as well. Broken by the usual advice, to leave them out."""
+def test_too_many_outcomes_of_a_correction_advise_the_needed_ones(client: CheckedClient) -> None:
+    """If they are left out, those of the stored action are too many as well.
+
+    Broken by the usual advice, to leave them out.
+    """
     index = next(index for index, body in enumerate(action_bodies()) if body["outcomes"])
     game, stored = record(client, count=index + 1), action_bodies()[index]["outcomes"]
     address, headers = f"/v1/games/{game}/amend?dry_run=1", version_of(client, game)
@@ -370,11 +382,11 @@ def test_outcomes_of_a_change_are_those_that_are_asked_for(client: CheckedClient
     assert problem["next_step"] == "Send in `outcomes` of that change only the rolls and draws that are needed."
 
 
-def test_an_adjustment_that_cannot_be_is_corrected_while_the_game_runs(every: Service) -> None:
-    """Broken by the usual advice, to choose from legal-actions, none of which adjusts anything."""
-    client = CheckedClient(create_app(every))
-    game = a_game(every, CROSSING, 20)
-    fine, bad = possible(every, game, Random(1))[0], {"type": "PointsGained", "seat": 9, "value": 3}
+def test_an_impossible_adjustment_does_not_advise_legal_actions(full_service: Service) -> None:
+    """Broken by the usual advice, to choose from legal-actions, none of which adjusts the board."""
+    client = CheckedClient(create_app(full_service))
+    game = a_game(full_service, CROSSING, 20)
+    fine, bad = adjustable_effects(full_service, game, Random(1))[0], {"type": "PointsGained", "seat": 9, "value": 3}
     address = f"/v1/games/{game}/adjust"
     for effect, kind in ((bad, "illegal-action"), ({"type": "Nothing"}, "invalid-request")):
         problem = refused(client.post(address, json={"effects": [effect], **WHY}), 422, kind)
@@ -386,8 +398,8 @@ def test_an_adjustment_that_cannot_be_is_corrected_while_the_game_runs(every: Se
     assert client.post(address, json={"effects": [fine], **WHY}).status_code == 201
 
 
-def test_what_is_kept_before_a_large_action_is_not_denied(client: CheckedClient) -> None:
-    """Broken by saying that nothing was stored, beside what was."""
+def test_a_large_action_after_stored_ones_does_not_say_that_nothing_was_stored(client: CheckedClient) -> None:
+    """Broken by saying that nothing was stored, next to the stored events."""
     game, (first, second) = begin(client), action_bodies()[:2]
     large = {**second, "outcomes": ["x" * 100] * 700}
     answer = client.post(f"/v1/games/{game}/actions?until_refused=1", json=[first, large])
@@ -395,8 +407,8 @@ def test_what_is_kept_before_a_large_action_is_not_denied(client: CheckedClient)
     assert "Nothing of it was stored" in answer.json["refused"]["next_step"]
 
 
-def test_an_undo_is_withdrawn_by_the_seat_that_asks_or_declined_by_one_of_the_game(client: CheckedClient) -> None:
-    """Also where the seat that tried is none of it. Broken by telling that one to decline it."""
+def test_an_undo_request_is_withdrawn_by_its_seat_or_declined_by_another_one(client: CheckedClient) -> None:
+    """Also if the seat that tried is not in the game. Broken by advising that seat to decline it."""
     game = f"/v1/games/{record(client, count=6, undo='consent')}"
     asked = f"{game}/undo-requests/{client.post(f'{game}/undo', json={'seat': 1}).json['n']}"
     for seat in (2, 7):
@@ -406,7 +418,7 @@ def test_an_undo_is_withdrawn_by_the_seat_that_asks_or_declined_by_one_of_the_ga
     assert client.post(f"{asked}/decline", json={"seat": 2}).status_code == 204
 
 
-def test_a_correction_that_a_rule_forbids_is_not_chosen_from_the_head(client: CheckedClient) -> None:
+def test_an_illegal_correction_does_not_advise_the_legal_actions_of_the_head(client: CheckedClient) -> None:
     """Broken by the usual advice: the legal actions are those on the head."""
     game = record(client, count=20)
     no = {"seat": 1, "action": {"type": "Attack", "column": 2, "target": 2}}
@@ -415,7 +427,7 @@ def test_a_correction_that_a_rule_forbids_is_not_chosen_from_the_head(client: Ch
     assert "legal-actions" not in refused(answer, 422, "illegal-action")["next_step"]
 
 
-def test_an_outcome_that_is_missing_in_what_was_tried_is_entered_as_an_action(client: CheckedClient) -> None:
+def test_a_missing_outcome_of_applied_moves_advises_to_record_an_action(client: CheckedClient) -> None:
     """`adopt` takes no outcomes. Broken by the usual advice, to send them."""
     bodies = action_bodies()
     asks = next(index for index in range(20, 60) if bodies[index]["outcomes"])
@@ -434,9 +446,9 @@ def test_an_outcome_that_is_missing_in_what_was_tried_is_entered_as_an_action(cl
     assert adopt(after=asks + 2).status_code == 201
 
 
-def test_what_cannot_be_taken_over_is_named_where_it_is_at_fault(client: CheckedClient) -> None:
-    """Broken by one advice for all: to name a what-if game, to who had named the right one."""
-    game = parted(client)
+def test_moves_that_cannot_be_applied_have_advice_for_each_fault(client: CheckedClient) -> None:
+    """Broken by one advice for all: to name a what-if game, although the right one was named."""
+    game = two_lines(client)
     tried, other = (client.post(f"/v1/games/{of}/fork", json={}).json["id"] for of in (game, record(client, count=3)))
     for body, follow in (
         ({"line": 9}, "GET /v1/games/{id}/lines"),
@@ -455,8 +467,8 @@ def test_what_cannot_be_taken_over_is_named_where_it_is_at_fault(client: Checked
 # --- bodies and parameters
 
 
-def test_a_body_is_asked_for_in_the_form_that_its_address_reads(client: CheckedClient) -> None:
-    """Broken by naming JSON Lines where they are not read, and JSON to who sends YAML."""
+def test_an_unsupported_media_type_advises_the_types_of_the_endpoint(client: CheckedClient) -> None:
+    """Broken by naming JSON Lines where they are not read, and JSON where YAML was meant."""
     game = record(client, count=3)
     plain = refused(client.post("/v1/players", data=b"{", content_type="application/json"), 400, "invalid-json")
     assert "line" not in plain["next_step"]
@@ -467,8 +479,8 @@ def test_a_body_is_asked_for_in_the_form_that_its_address_reads(client: CheckedC
     assert "JSON" not in problem["next_step"]
 
 
-def test_what_each_ruleset_has_of_its_own_is_looked_up_there(client: CheckedClient) -> None:
-    """The OpenAPI document says no more than that it is an object. Broken by naming that document."""
+def test_a_bad_action_or_option_advises_the_ruleset(client: CheckedClient) -> None:
+    """The OpenAPI document only says that it is an object. Broken by naming that document."""
     game = record(client, count=3)
     for answer in (
         client.post(f"/v1/games/{game}/actions", json={"seat": 1, "action": {"type": "Fly"}}),
@@ -482,8 +494,8 @@ def test_what_each_ruleset_has_of_its_own_is_looked_up_there(client: CheckedClie
     assert "GET /v1/rulesets" in problem["next_step"]
 
 
-def test_a_parameter_of_a_statistic_is_looked_up_in_their_list(client: CheckedClient) -> None:
-    """The OpenAPI document names none. Broken by naming that document."""
+def test_a_bad_parameter_of_a_statistic_advises_the_list_of_statistics(client: CheckedClient) -> None:
+    """The OpenAPI document does not describe these parameters. Broken by naming that document."""
     for query in ("speed=3", f"ruleset={TACTICS}&player=Nobody"):
         problem = refused(client.get(f"/v1/statistics/win_rate_by_seat?{query}"), 422, "invalid-request")
         assert "GET /v1/statistics" in problem["next_step"]
@@ -491,8 +503,8 @@ def test_a_parameter_of_a_statistic_is_looked_up_in_their_list(client: CheckedCl
     assert "player" in listed["win_rate_by_seat"]["properties"]
 
 
-def test_a_set_of_another_ruleset_is_not_to_be_corrected(client: CheckedClient) -> None:
-    """Another one is named in its place. Broken by telling who begins a game to upload it again."""
+def test_a_set_of_another_ruleset_advises_to_choose_another_set(client: CheckedClient) -> None:
+    """Broken by advising to correct and upload it again."""
     foreign = client.application.extensions["tabletale"].store.put_component_set(
         KINGDOM_RUSH.name, "starter", KINGDOM_RUSH.starter, KINGDOM_RUSH.starter_document
     )
@@ -502,8 +514,8 @@ def test_a_set_of_another_ruleset_is_not_to_be_corrected(client: CheckedClient) 
     assert client.post("/v1/games", json=game_body(component_set=own["hash"])).status_code == 201
 
 
-def test_a_player_that_there_is_not_is_looked_for(client: CheckedClient) -> None:
-    """No request about a profile takes a name in its place. Broken by telling to send `name` instead."""
+def test_an_unknown_player_advises_a_search(client: CheckedClient) -> None:
+    """No request about a profile takes a name in its place. Broken by advising to send `name` instead."""
     client.post("/v1/players", json={"name": "Ada"})
     for method in ("GET", "DELETE"):
         problem = refused(client.open(f"/v1/players/{NOBODY}", method=method), 404, "unknown-player")
@@ -512,7 +524,7 @@ def test_a_player_that_there_is_not_is_looked_for(client: CheckedClient) -> None
     assert [each["name"] for each in client.get("/v1/players?search=Ad").json["items"]] == ["Ada"]
 
 
-def test_a_merge_that_is_sent_twice_is_done(client: CheckedClient) -> None:
+def test_a_merge_that_is_sent_twice_says_that_it_is_done(client: CheckedClient) -> None:
     """Broken by the usual advice: the other player cannot be merged into the same player."""
     one, other = (client.post("/v1/players", json={"name": name}).json["id"] for name in ("Ada", "Ben"))
     assert client.post(f"/v1/players/{one}/merge", json={"into": other}).status_code == 200
@@ -535,10 +547,11 @@ def elsewhere(tmp_path: Path) -> Iterator[CheckedClient]:
         yield CheckedClient(create_app(Service.over(store, settings, installed_rulesets())))
 
 
-def test_partial_is_named_where_something_comes_before_the_fault(
-    client: CheckedClient, elsewhere: CheckedClient
-) -> None:
-    """Never to who has sent it. Broken by having it in the usual advice of these kinds."""
+def test_partial_is_advised_only_if_it_helps(client: CheckedClient, elsewhere: CheckedClient) -> None:
+    """It helps if good events come before the fault, and it was not sent already.
+
+    Broken by having it in the usual advice of these kinds.
+    """
     header, *lines = client.get(f"/v1/games/{record(client, count=6)}/export").data.splitlines()
 
     def send(*of: bytes, query: str = "") -> Answer:
@@ -562,10 +575,10 @@ def test_partial_is_named_where_something_comes_before_the_fault(
         ({"CONTENT_LENGTH": str(MAX_UPLOAD + 1)}, "Send fewer games in a file"),
     ],
 )
-def test_a_file_that_is_too_large_comes_with_its_length_or_in_parts(
+def test_a_file_that_is_too_large_advises_its_length_or_parts(
     client: CheckedClient, head: dict[str, str], advice: str
 ) -> None:
-    """Broken by one advice for both: to send the length, to who had sent it."""
+    """Broken by one advice for both: to send the length, although it was sent."""
     answer = client.post(
         "/v1/imports",
         input_stream=BytesIO(b"x" * (MAX_BODY + 1)),
@@ -579,7 +592,7 @@ def test_a_file_that_is_too_large_comes_with_its_length_or_in_parts(
 
 
 class Visited(NamedTuple):
-    """An address of a page that leads to a problem, and the form that is sent there."""
+    """The address of a page with a problem, and the form that is sent there."""
 
     path: str
     form: dict[str, str] | None = None
@@ -615,8 +628,11 @@ PAGES = [
 
 
 @pytest.mark.parametrize("visited", PAGES, ids=lambda visited: f"{visited.path} {'POST' if visited.form else 'GET'}")
-def test_who_is_on_a_page_is_not_told_to_send_requests(client: CheckedClient, visited: Visited) -> None:
-    """No method with an address, no header, no field of an answer. Broken by showing a page what a program is told."""
+def test_a_page_does_not_advise_requests(client: CheckedClient, visited: Visited) -> None:
+    """No method with an address, no header, no field of an answer.
+
+    Broken by showing the advice for programs on a page.
+    """
     path = visited.path.format(game=record(client, count=6), served=served(client))
     method, accept = "GET" if visited.form is None else "POST", {"Accept": "text/html"}
     answer = client.open(path, method=method, data=visited.form, headers=accept)
@@ -627,14 +643,14 @@ def test_who_is_on_a_page_is_not_told_to_send_requests(client: CheckedClient, vi
 
 
 def advice_on(answer: Answer) -> str:
-    """The next step on the page of a problem."""
+    """The next step on a problem page."""
     found = re.search(r'<p class="soft-text">(.*?)</p>', answer.get_data(as_text=True), re.S)
     assert found
     return unescape(re.sub("<[^>]*>", "", found[1]))
 
 
-def test_a_form_of_another_make_is_sent_from_its_page(client: CheckedClient) -> None:
-    """Broken by the usual advice, to correct the address: that is right."""
+def test_a_malformed_form_advises_to_use_its_page(client: CheckedClient) -> None:
+    """Broken by the usual advice, to correct the address, which is right."""
     game, accept = record(client, count=6), {"Accept": "text/html"}
     answer = client.post(f"/games/{game}/abandon", data={"seat": "1"}, headers=accept)
     assert advice_on(answer) == "Load the page again, and send the form from there."
@@ -643,31 +659,31 @@ def test_a_form_of_another_make_is_sent_from_its_page(client: CheckedClient) -> 
     assert client.post(f"/games/{game}/abandon", data={"expected": expected}).status_code == 303
 
 
-def test_a_browser_that_opens_an_address_of_programs_is_told_what_they_are(service: Service) -> None:
+def test_a_browser_at_an_address_of_the_api_gets_the_advice_for_programs(service: Service) -> None:
     """Broken by showing it the advice for pages."""
     answer = Client(create_app(service)).get(f"/v1/games/{NOBODY}", headers={"Accept": "text/html"})
     assert "GET /v1/games" in advice_on(answer)
 
 
-def test_an_end_that_is_sent_to_a_game_that_is_over_shows_how_it_ended(client: CheckedClient) -> None:
-    """Broken by a refusal, which told to choose what the rule allows."""
+def test_an_end_form_for_a_game_that_is_over_shows_its_end(client: CheckedClient) -> None:
+    """Broken by a refusal, which advised to choose another action."""
     game = abandoned(client, record(client, count=6))
     answer = client.post(f"/games/{game}/abandon", data={"expected": "8"}, headers={"Accept": "text/html"})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{game}/end")
 
 
-# --- the kinds themselves
+# --- the kinds of problems
 
 
 @pytest.mark.parametrize("kind", list(errors.kinds()), ids=lambda kind: str(kind.slug))
-def test_the_endpoints_that_a_kind_names_are_there(kind: type[errors.Problem]) -> None:
+def test_the_endpoints_that_a_kind_names_exist(kind: type[errors.Problem]) -> None:
     """Broken by a misspelled address."""
     for method, path in re.findall(r"\b(GET|POST|PATCH|DELETE) (/v1[\w/{}-]*)", kind.next_step):
         assert method in methods().get(re.sub(r"{\w+}", "{}", path), ())
 
 
-def test_advice_is_given_to_one_problem_alone() -> None:
-    """Wherever it is shown; the next of its kind has the usual one. Broken by setting it on the class."""
+def test_special_advice_belongs_to_one_problem_only() -> None:
+    """The next problem of the same kind has the usual advice. Broken by setting it on the class."""
     usual = errors.TableOnly.next_step
     problem = errors.TableOnly().advise("Wait.")
     assert (problem.next_step, problem.next_command, problem.next_click) == ("Wait.",) * 3

@@ -1,4 +1,4 @@
-"""Notes: comments and marks on versions, as a seat or the table says them."""
+"""Notes: texts and bookmarks on versions, written by a seat or by the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VIEWERS = ("table", "1", "2", "spectator")
 
 
 def served(client: Client, actions: int = 3) -> str:
-    """A game in which the service deals, with some actions."""
+    """A game that the service deals, with some actions."""
     body = {"ruleset": TACTICS, "seats": [{"name": "Ada"}, {"name": "Ben"}], "chance": "server"}
     game = str(client.post("/v1/games", json=body).json["id"])
     for _ in range(actions):
@@ -50,7 +50,7 @@ def read_by(client: Client, game: str, viewers: tuple[str, ...] = VIEWERS) -> di
 
 
 def test_a_note_is_written_read_changed_and_deleted(client: Client) -> None:
-    """At its address; the game and its events stay as they are."""
+    """The game and its events stay as they are."""
     game = record(client, count=10)
     before = client.get(f"/v1/games/{game}").json, client.get(f"/v1/games/{game}/events").json
     written = write(client, game, 5, text="Here it was lost.\nOr was it?")
@@ -70,8 +70,8 @@ def test_a_note_is_written_read_changed_and_deleted(client: Client) -> None:
     assert (client.get(f"/v1/games/{game}").json, client.get(f"/v1/games/{game}/events").json) == before
 
 
-def test_who_reads_a_note_where_the_table_tells_chance(client: Client) -> None:
-    """The table knows all that anybody knows, so it reads all; a seat what is its own or for all."""
+def test_who_reads_a_note_in_a_game_with_own_dice_and_cards(client: Client) -> None:
+    """The table sees everything, so it reads all notes; a seat reads its own notes and those for all."""
     whole = len(action_bodies())
     cases: list[tuple[dict[str, Any], str, str]] = [
         ({"visible_to": "seat", "seat": 1}, "table 1", "table 1"),
@@ -90,8 +90,11 @@ def test_who_reads_a_note_where_the_table_tells_chance(client: Client) -> None:
         assert [viewer for viewer, n in read_by(client, game).items() if n] == over.split(), body
 
 
-def test_who_reads_a_note_where_the_service_deals(client: Client, service: Service) -> None:
-    """There is no table while the game runs: it neither writes nor reads. A seat's own note stays its own for ever."""
+def test_who_reads_a_note_in_a_game_that_the_service_deals(client: Client, service: Service) -> None:
+    """While the game runs there is no table that writes or reads.
+
+    A private note of a seat stays private after the end.
+    """
     game = served(client)
     refused(write(client, game, text="from nobody"), 403, "hidden-while-running")
     refused(client.get(f"/v1/games/{game}/annotations?viewer=table"), 403, "hidden-while-running")
@@ -99,14 +102,14 @@ def test_who_reads_a_note_where_the_service_deals(client: Client, service: Servi
         written = write(client, game, seat=1, visible_to=audience, visible_from=since)
         assert written.status_code == 201
     assert read_by(client, game, ("1", "2", "spectator")) == {"1": 3, "2": 0, "spectator": 0}
-    assert notes(client, game) == []  # who looks without a seat is a spectator
+    assert notes(client, game) == []  # a viewer without a seat is a spectator
     played_out(service, game)
     assert client.get(f"/v1/games/{game}").json["status"] == "finished"
     assert read_by(client, game) == {"table": 2, "1": 3, "2": 2, "spectator": 2}
 
 
-def test_a_game_that_was_abandoned_is_over(client: Client) -> None:
-    """What waited for the end is read, and what was for the table."""
+def test_notes_for_the_end_can_be_read_in_an_abandoned_game(client: Client) -> None:
+    """Notes that wait for the end can be read, and those for the table."""
     game = served(client)
     for audience, since in (("seat", "now"), ("table", "now"), ("all", "end")):
         write(client, game, seat=1, visible_to=audience, visible_from=since)
@@ -124,8 +127,8 @@ def played_out(service: Service, game: str) -> None:
         found = service.recorder.act(found.id, [Entry(seat=seat, action=action)]).game
 
 
-def test_the_table_and_the_seat_that_is_named_change_a_note(client: Client) -> None:
-    """In local mode `seat` is that seat's word. What one may not even read is not there."""
+def test_a_note_is_changed_by_the_table_or_by_its_seat(client: Client) -> None:
+    """In local mode `seat` in the request is trusted. A note that a seat may not read is not found."""
     game = record(client, count=10)
     address = f"/v1/games/{game}/annotations/{{}}"
     shared = address.format(write(client, game, seat=1, visible_to="all").json["n"])
@@ -142,8 +145,8 @@ def test_the_table_and_the_seat_that_is_named_change_a_note(client: Client) -> N
     assert client.delete(own).status_code == 204
 
 
-def test_a_seat_changes_its_note_where_the_service_deals(client: Client) -> None:
-    """And nobody else does: there is no table that could."""
+def test_only_its_seat_changes_a_note_in_a_game_that_the_service_deals(client: Client) -> None:
+    """There is no table that could change it."""
     game = served(client)
     note = f"/v1/games/{game}/annotations/{write(client, game, seat=1, visible_to='all').json['n']}"
     refused(client.patch(note, json={"text": "no"}), 403, "hidden-while-running")
@@ -168,15 +171,15 @@ def test_a_seat_changes_its_note_where_the_service_deals(client: Client) -> None
         ({"version": 2, "visible_from": "later"}, "/visible_from"),
     ],
 )
-def test_a_note_that_cannot_be(client: Client, body: dict[str, Any], pointer: str) -> None:
-    """Text of at most 5,000 characters, with ends of lines and no other control characters."""
+def test_an_invalid_note_is_refused(client: Client, body: dict[str, Any], pointer: str) -> None:
+    """The text has at most 5,000 characters, and no control characters but line breaks."""
     game = record(client, count=3)
     problem = refused(client.post(f"/v1/games/{game}/annotations", json=body), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == pointer
     assert notes(client, game) == []
 
 
-def test_a_change_that_cannot_be(client: Client) -> None:
+def test_an_invalid_change_of_a_note_is_refused(client: Client) -> None:
     game = record(client, count=3)
     address = f"/v1/games/{game}/annotations/{write(client, game, visible_to='all').json['n']}"
     for body, pointer in (({"visible_to": "seat"}, "/visible_to"), ({"seat": 3}, "/seat"), ({"text": "\x00"}, "/text")):
@@ -186,8 +189,8 @@ def test_a_change_that_cannot_be(client: Client) -> None:
         refused(client.delete(f"/v1/games/{game}/annotations/{n}"), 404, "unknown-note")
 
 
-def test_a_note_is_bound_to_the_version_that_was_seen_and_taken_once(client: Client) -> None:
-    """As every write to a game is, where it says so."""
+def test_writing_a_note_checks_version_and_idempotency_key(client: Client) -> None:
+    """As every write to a game that has them."""
     game = record(client, count=3)
     refused(write(client, game, headers={"If-Match": '"3"'}), 412, "stale-version")
     headers = {"If-Match": '"4"', "Idempotency-Key": "k"}
@@ -204,8 +207,8 @@ def test_a_note_is_bound_to_the_version_that_was_seen_and_taken_once(client: Cli
     refused(write(client, game, headers=headers, text="once"), 404, "unknown-note")
 
 
-def test_there_are_only_so_many(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of each seat, so that what others have is not told."""
+def test_the_number_of_notes_is_limited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit is for each seat, so that it reveals nothing about the notes of others."""
     monkeypatch.setattr(module, "MAX_NOTES", 2)
     game = record(client, count=3)
     for seat in (1, 2):
@@ -214,7 +217,7 @@ def test_there_are_only_so_many(client: Client, monkeypatch: pytest.MonkeyPatch)
         refused(write(client, game, seat=seat), 409, "too-many-notes")
 
 
-def test_notes_come_in_pages_and_of_one_version(client: Client) -> None:
+def test_notes_are_paged_and_filtered_by_version(client: Client) -> None:
     game = record(client, count=5)
     for version in (4, 2, 4, 3):
         write(client, game, version)
@@ -226,7 +229,8 @@ def test_notes_come_in_pages_and_of_one_version(client: Client) -> None:
 
 
 def test_the_reason_of_an_undo_is_a_note(client: Client) -> None:
-    """Of the seat that asked, on the marker; for the table to read, and to change and delete as any other."""
+    """It belongs to the seat that asked, on the version of the undo; the table reads, changes and deletes it as any
+    other."""
     game = begin(client)
     client.post(f"/v1/games/{game}/actions", json=action_bodies()[:2])
     client.post(f"/v1/games/{game}/undo", json={"seat": 1, "to": "2", "reason": "a slip"})

@@ -1,4 +1,4 @@
-"""Notes on the replay page: beside the sentence, written and changed by forms, without script."""
+"""Notes on the replay page: beside the sentence of a version, written and changed by forms, without script."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def page(client: Client, game: str, **query: Any) -> str:
 
 
 def panel(text: str) -> str:
-    """The notes of the version that is shown."""
+    """The notes of the shown version."""
     found = re.search(r'(?s)<div id="notes">(.*?)</section>', text)
     assert found
     return found[1]
 
 
 def fields_of(form: str) -> dict[str, str]:
-    """What a form sends as it stands: hidden fields, text and choices."""
+    """What a form sends unchanged: hidden fields, text and choices."""
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form))
     text = re.search(r'(?s)<textarea[^>]*name="text"[^>]*>(.*?)</textarea>', form)
     chosen = re.search(r'<option value="(\w+)" selected>', form)
@@ -39,7 +39,7 @@ def fields_of(form: str) -> dict[str, str]:
 
 
 def forms(text: str) -> list[tuple[str, dict[str, str]]]:
-    """The forms of the panel: address and fields; the last writes a new note."""
+    """The address and fields of each form of the panel; the last form writes a new note."""
     found = re.findall(r'(?s)<form method="post" action="([^"]+)">(.*?)</form>', panel(text))
     return [(address.replace("&amp;", "&"), fields_of(form)) for address, form in found]
 
@@ -50,7 +50,7 @@ def send(client: Client, form: tuple[str, dict[str, str]], **changed: str) -> An
 
 
 def test_a_note_is_written_changed_and_deleted_by_forms(client: Client) -> None:
-    """Each leads back to the version; the text stands beside the sentence."""
+    """Each form leads back to the version; the text is beside the sentence."""
     game = record(client, count=10)
     assert "No notes on version 5" in page(client, game, v=5)
     (new,) = forms(page(client, game, v=5))
@@ -59,7 +59,8 @@ def test_a_note_is_written_changed_and_deleted_by_forms(client: Client) -> None:
     (note,) = notes(client, game)
     assert (note["version"], note["text"], note["visible_to"], note["seat"]) == (5, "Here it\nwas <lost>.", "all", None)
     shown = page(client, game, v=5)
-    assert shown.count("Here it\nwas &lt;lost&gt;.") == 4  # beside the sentence, in the list, in its form, among all
+    # beside the sentence, in the list of notes, in its own form, and in the list of all notes
+    assert shown.count("Here it\nwas &lt;lost&gt;.") == 4
     assert "Visible to everyone" in panel(shown)
     assert "Here it\nwas" not in panel(page(client, game, v=6)).partition("All notes")[0]
     change, _ = forms(shown)
@@ -70,7 +71,7 @@ def test_a_note_is_written_changed_and_deleted_by_forms(client: Client) -> None:
     assert notes(client, game) == []
 
 
-def test_a_mark_has_no_words(client: Client) -> None:
+def test_a_bookmark_has_no_text(client: Client) -> None:
     game = record(client, count=10)
     (new,) = forms(page(client, game, v=5))
     send(client, new)
@@ -78,8 +79,8 @@ def test_a_mark_has_no_words(client: Client) -> None:
     assert "Bookmark" in panel(page(client, game, v=5))
 
 
-def test_a_seat_writes_its_own_and_keeps_it_to_itself(client: Client) -> None:
-    """Where the service deals, the page of a spectator has no form, and shows what is for all."""
+def test_a_seat_writes_private_notes(client: Client) -> None:
+    """In a game that the service deals, the page of a spectator has no form, and shows only notes for all."""
     game = served(client)
     assert not forms(page(client, game, v=2))
     (new,) = forms(page(client, game, v=2, viewer=1))
@@ -95,8 +96,8 @@ def test_a_seat_writes_its_own_and_keeps_it_to_itself(client: Client) -> None:
     assert client.post(change[0].replace("viewer=1", "viewer=2"), data=change[1]).status_code == 404
 
 
-def test_a_note_that_waits_says_so(client: Client) -> None:
-    """Until the game is over; then nothing is left to wait for."""
+def test_a_note_that_waits_for_the_end_says_so(client: Client) -> None:
+    """Once the game is over, no note can wait any more."""
     game, whole = record(client, count=20), len(action_bodies())
     (new,) = forms(page(client, game, v=5))
     send(client, new, text="Told later.", visible_to="all", visible_from="end")
@@ -109,7 +110,7 @@ def test_a_note_that_waits_says_so(client: Client) -> None:
 
 
 def test_a_form_that_is_sent_twice_writes_one_note(client: Client) -> None:
-    """And the same words once more, on the page as it is then, another."""
+    """The same text in a form of the reloaded page writes another note."""
     game = record(client, count=10)
     (new,) = forms(page(client, game, v=5))
     for _ in range(2):
@@ -123,14 +124,14 @@ def test_a_form_that_is_sent_twice_writes_one_note(client: Client) -> None:
     "changed",
     [{"text": "x" * 5001}, {"text": "a bell\x07"}, {"version": "99"}, {"visible_to": "seat"}, {"visible_to": "me"}],
 )
-def test_what_no_form_of_the_page_sends_is_refused(client: Client, changed: dict[str, str]) -> None:
+def test_a_malformed_form_is_refused(client: Client, changed: dict[str, str]) -> None:
     game = record(client, count=10)
     (new,) = forms(page(client, game, v=5))
     assert 400 <= send(client, new, **changed).status_code < 500
     assert notes(client, game) == []
 
 
-def test_who_does_not_want_to_know_the_end_sees_no_later_note(client: Client) -> None:
+def test_later_notes_are_hidden_with_spoilers_off(client: Client) -> None:
     game = record(client, count=10)
     for version in (5, 9):
         write(client, game, version, text=f"Of {version}.")
@@ -139,32 +140,32 @@ def test_who_does_not_want_to_know_the_end_sees_no_later_note(client: Client) ->
     assert "Of 9." not in shown
 
 
-def test_the_reason_of_an_undo_stands_where_it_led(client: Client) -> None:
+def test_the_reason_of_an_undo_is_shown_at_its_target(client: Client) -> None:
     game = record(client, count=10)
     client.post(f"/v1/games/{game}/undo", json={"to": "8", "reason": "the wrong column"})
     assert "the wrong column" in panel(page(client, game, v=8)).partition("All notes")[0]
 
 
-def test_a_line_is_named_where_it_is_looked_at(client: Client) -> None:
-    """Its name stands where it parts from the line that is shown; nothing is asked while there is one line only."""
+def test_a_line_is_labelled_on_its_page(client: Client) -> None:
+    """The label is shown where the line parts from the shown one; a game with a single line has no field for it."""
     game = record(client, count=10)
     assert "Name this line" not in page(client, game, v=5)
-    otherwise(client, game, 4)
+    play_another_line(client, game, 4)
     (address,) = re.findall(r'action="(/games/[^"]*/lines/[^"]*)"', page(client, game, v=10))
     assert address == f"/games/{game}/lines/1?"
     for called, shown in (("With <the> archer", "With &lt;the&gt; archer"), ("", "Another line")):
         answer = client.post(address, data={"version": "10", "label": called})
         assert answer.headers["Location"] == f"/games/{game}?v=10"
         assert f">{shown}: 7 events, undone</a>" in page(client, game, v=4)
-    along = page(client, game, v=4, line=1)  # where both part, that one is named which is stepped through
+    along = page(client, game, v=4, line=1)  # at the fork, the form labels the line that is shown
     assert re.findall(r'action="(/games/[^"]*/lines/[^"]*)"', along) == [f"/games/{game}/lines/1?line=1"]
     assert client.post(address, data={"version": "10", "label": "x" * 201}).status_code == 422
     assert client.post(f"/games/{game}/lines/5?", data={"version": "10", "label": "x"}).status_code == 404
     assert client.post(f"/games/{game}/lines/1?viewer=spectator", data={"version": "10"}).status_code == 404
 
 
-def otherwise(client: Client, game: str, version: int) -> None:
-    """Go back, and play on once more: a line of its own, whatever is played."""
+def play_another_line(client: Client, game: str, version: int) -> None:
+    """Undo to a version and play any action, which starts another line."""
     client.post(f"/v1/games/{game}/undo", json={"to": str(version)})
     legal = client.get(f"/v1/games/{game}/legal-actions").json["items"]
     bodies = ({"seat": each["seat"], "action": each["action"]} for each in legal)
@@ -172,14 +173,14 @@ def otherwise(client: Client, game: str, version: int) -> None:
 
 
 def titles(text: str, version: int) -> list[str]:
-    """The marks of a version in the timeline, in words."""
+    """The marks of a version in the timeline, as words."""
     found = re.search(rf'(?s)<a class="ev"[^>]*data-v="{version}".*?</a>', text)
     assert found
     return re.findall(r'title="([^"]+)"', found[0])
 
 
 def test_notes_are_marked_in_the_timeline_and_on_the_scrubber(client: Client) -> None:
-    """For who may read them; and the key that leads from mark to mark leads there."""
+    """A viewer sees the marks of the notes that it may read; the key for the next mark leads to them."""
     game = record(client, count=10)
     write(client, game, 4, seat=1, visible_to="seat")
     for viewer, marked in (("table", True), ("1", True), ("2", False)):
@@ -193,12 +194,12 @@ def test_notes_are_marked_in_the_timeline_and_on_the_scrubber(client: Client) ->
         assert ("4" in marks[1].split()) is marked
 
 
-def test_tries_of_one_move_are_folded_in_the_timeline(client: Client) -> None:
-    """A list opens them; what was left otherwise stands by itself."""
+def test_variations_of_one_move_are_folded_in_the_timeline(client: Client) -> None:
+    """A list opens them."""
     game = record(client, count=60)
     head = client.get(f"/v1/games/{game}").json["can_undo"]["to"]  # the start of a move
     for _ in range(3):
-        otherwise(client, game, head)
+        play_another_line(client, game, head)
     text = page(client, game, v=head, round="all")
     folded = re.search(r'(?s)<details class="twigs"><summary>(\d+) variations</summary>(.*?)</details>', text)
     assert folded
@@ -220,7 +221,7 @@ def test_a_corrected_move_is_marked_in_the_timeline(client: Client) -> None:
     assert "corrected" in titles(page(client, game, v=33, round="all"), 33)
 
 
-def test_who_does_not_want_to_know_the_end_is_told_of_no_way_back(client: Client) -> None:
+def test_undos_are_not_marked_with_spoilers_off(client: Client) -> None:
     game = record(client, count=30)
     client.post(f"/v1/games/{game}/undo", json={"to": "20", "reason": "a slip"})
     assert "note" in titles(page(client, game, v=20, round="all"), 20)

@@ -1,4 +1,4 @@
-"""The OpenAPI document, the reference, and the pages under docs/: all say what the code does."""
+"""The OpenAPI document, the reference, and the pages under docs/ agree with the code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.api.conftest import validator
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_document_is_openapi(client: Client) -> None:
+def test_the_document_is_valid_openapi(client: Client) -> None:
     validate(client.get("/openapi.json").json)
 
 
@@ -66,7 +66,7 @@ def test_every_problem_that_an_endpoint_documents_has_an_example() -> None:
                     validator("#/components/schemas/ProblemDetails").validate(example["value"])
 
 
-def test_the_reference_loads_nothing_from_elsewhere(client: Client) -> None:
+def test_the_reference_loads_nothing_from_other_sites(client: Client) -> None:
     page = client.get("/docs")
     links = re.findall(r'(?:src|href)="([^"]+)"', page.get_data(as_text=True))
     assert links
@@ -88,14 +88,14 @@ def test_the_reference_loads_nothing_from_elsewhere(client: Client) -> None:
         ("commands.md", pages.commands_page),
     ],
 )
-def test_a_page_that_is_made_from_the_code_is_as_the_code_is(name: str, made: object) -> None:
+def test_generated_pages_are_up_to_date(name: str, made: object) -> None:
     assert callable(made)
     assert (DOCS / name).read_text(encoding="utf-8") == made(), "run: python -m api.docs docs"
 
 
 @pytest.mark.parametrize("shape", ["GameBody", "GameChanges", "ListedGame", "Game"])
-def test_visibility_is_said_to_do_nothing_yet(shape: str) -> None:
-    """A user who sets it in a game must not think that others are kept out."""
+def test_the_document_says_that_visibility_has_no_effect_yet(shape: str) -> None:
+    """A user who sets it must not think that others are kept out."""
     described = document()["components"]["schemas"][shape]["properties"]["visibility"]
     assert "does nothing yet" in str(described)
     guide = " ".join((DOCS / "api.md").read_text(encoding="utf-8").split())
@@ -103,7 +103,7 @@ def test_visibility_is_said_to_do_nothing_yet(shape: str) -> None:
 
 
 def test_the_guide_lists_every_address_of_the_service(client: Client) -> None:
-    """Those for programs and those for browsers: what the app serves, no more and no less."""
+    """It lists those for programs and those for browsers, as the app has them."""
     page = (DOCS / "api.md").read_text(encoding="utf-8")
     served = {
         (method, str(rule.rule).replace("<", "{").replace(">", "}"))
@@ -117,7 +117,7 @@ def test_the_guide_lists_every_address_of_the_service(client: Client) -> None:
     assert page == pages.api_page(page), "run: python -m api.docs docs"
 
 
-def test_the_page_about_statistics_lists_what_can_be_asked() -> None:
+def test_the_page_about_statistics_lists_every_statistic() -> None:
     page = (DOCS / "statistics.md").read_text(encoding="utf-8")
     assert page == pages.statistics_page(page), "run: python -m api.docs docs"
 

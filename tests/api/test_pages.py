@@ -1,4 +1,4 @@
-"""The pages without script: what the service itself renders."""
+"""The pages without script, as the service renders them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DRAFT = 4
 
 
 class Outline(HTMLParser):
-    """Fails on a tag that is not closed where it should be; collects links, forms and ids."""
+    """Fails on a tag that is not closed properly; collects links, forms and ids."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ def shown_version(text: str) -> int:
 # --- the replay page
 
 
-def test_a_game_is_a_page_at_any_version(client: Client) -> None:
+def test_every_version_of_a_game_has_a_page(client: Client) -> None:
     game = record(client, count=30)
     text = page(client, f"/games/{game}")
     assert shown_version(text) == 31
@@ -91,13 +91,13 @@ def test_previous_and_next_are_plain_links(client: Client) -> None:
     assert {"?v=1", "?v=11", "?v=13", "?v=31"} <= set(Outline(text).links)
 
 
-def test_at_the_ends_there_is_nowhere_to_step(client: Client) -> None:
+def test_the_first_and_last_version_have_no_link_beyond(client: Client) -> None:
     game = record(client, count=3)
     assert 'id="step-prev"' not in page(client, f"/games/{game}?v=1")
     assert 'id="step-next"' not in page(client, f"/games/{game}?v=4")
 
 
-def test_an_address_of_the_grammar_leads_to_its_version(client: Client) -> None:
+def test_relative_versions_are_shown(client: Client) -> None:
     game = record(client)
     for address in ("start", "-3", "round:2", "turn:5", "head"):
         version = client.get(f"/v1/games/{game}/board", query_string={"at": address}).json["version"]
@@ -118,7 +118,7 @@ def test_nothing_in_a_page_needs_inline_style_or_script(client: Client) -> None:
         assert re.findall(r"<script[^>]*>(.*?)</script>", answer.text, re.S) in ([], [""])
 
 
-def test_what_a_page_loads_is_served_and_kept(client: Client) -> None:
+def test_the_assets_of_a_page_are_served_and_cached(client: Client) -> None:
     game = begin(client)
     text = page(client, f"/games/{game}")
     assets = re.findall(r'(?:href|src)="(/assets/[^"]+)"', text)
@@ -131,8 +131,8 @@ def test_what_a_page_loads_is_served_and_kept(client: Client) -> None:
     assert client.get("/assets/0/tokens.css").headers["Cache-Control"] == "no-cache"
 
 
-def test_a_page_of_a_game_loads_the_rules_of_its_ruleset(client: Client, service: Service) -> None:
-    """Where it brings any; they are kept by browsers as long as they are these."""
+def test_a_page_of_a_game_loads_the_style_sheet_of_its_ruleset(client: Client, service: Service) -> None:
+    """If it has one; browsers cache it until it changes."""
     text = page(client, f"/games/{begin(client)}")
     assert not re.findall(r'href="/assets/\w+/rulesets/', text)
     coloured = copy(RULESET)
@@ -167,7 +167,7 @@ def test_names_are_text_and_never_markup(client: Client) -> None:
         assert "&lt;script&gt;alert(1)" in text
 
 
-def test_what_touches_a_piece_is_its_history(client: Client) -> None:
+def test_the_history_of_a_piece_lists_the_events_that_touch_it(client: Client) -> None:
     game = record(client, count=60)
     timeline = client.get(f"/v1/games/{game}/timeline", query_string={"touches": "front:1.1"}).json
     versions = [event["version"] for part in timeline["rounds"] for turn in part["turns"] for event in turn["events"]]
@@ -175,10 +175,10 @@ def test_what_touches_a_piece_is_its_history(client: Client) -> None:
     assert [int(version) for version in re.findall(r'data-v="(\d+)"', text)] == versions
 
 
-# --- who sees what
+# --- viewers
 
 
-def test_a_spectator_finds_no_hidden_card_in_the_page(client: Client) -> None:
+def test_the_page_of_a_spectator_has_no_hidden_card(client: Client) -> None:
     game = record(client, count=DRAFT)
     components = RULESET.starter_components
     assert isinstance(components, Components)
@@ -190,21 +190,21 @@ def test_a_spectator_finds_no_hidden_card_in_the_page(client: Client) -> None:
             assert not [name for name in heroes if name in text]
 
 
-def test_a_seat_sees_its_own_cards_and_keeps_its_perspective_from_step_to_step(client: Client) -> None:
+def test_a_seat_sees_its_own_cards_on_every_version(client: Client) -> None:
     game = record(client, count=DRAFT)
     text = page(client, f"/games/{game}?v=3&viewer=2")
     assert 'href="?v=2&amp;viewer=2"' in text
     assert text != page(client, f"/games/{game}?v=3&viewer=1")
 
 
-def test_reasons_for_an_undo_are_shown_to_the_table_only_while_the_game_runs(client: Client) -> None:
+def test_only_the_table_sees_reasons_of_undos_while_the_game_runs(client: Client) -> None:
     game = record(client, count=20)
     client.post(f"/v1/games/{game}/undo", json={"to": "18", "reason": "She held the Knight."})
     assert "She held the Knight." in page(client, f"/games/{game}")
     assert "She held the Knight." not in page(client, f"/games/{game}?viewer=2")
 
 
-def test_without_spoilers_a_page_shows_neither_length_nor_result(client: Client) -> None:
+def test_a_page_with_spoilers_off_shows_neither_length_nor_result(client: Client) -> None:
     game = record(client)
     length = client.get(f"/v1/games/{game}").json["version"]
     hidden = page(client, f"/games/{game}?v=10&spoilers=off")
@@ -220,11 +220,11 @@ def test_without_spoilers_a_page_shows_neither_length_nor_result(client: Client)
 
 
 def _without_board(text: str) -> str:
-    """A page without its drawings, whose coordinates are any numbers."""
+    """A page without its pictures, whose coordinates may be any numbers."""
     return re.sub(r"(?s)<svg.*?</svg>", "", text)
 
 
-def test_without_spoilers_a_page_begins_at_the_start(client: Client) -> None:
+def test_a_page_with_spoilers_off_begins_at_the_start(client: Client) -> None:
     assert shown_version(page(client, f"/games/{record(client, count=9)}?spoilers=off")) == 1
 
 
@@ -232,7 +232,7 @@ def test_without_spoilers_a_page_begins_at_the_start(client: Client) -> None:
 
 
 def button(client: Client, address: str, verb: str) -> dict[str, str]:
-    """The visible button for undo or redo in a page, as a form; of one that asks first, the one that then answers."""
+    """The visible form for undo or redo; if it asks for confirmation, the form that confirms."""
     forms = [form for form in Outline(page(client, address)).forms if form["action"].split("?")[0].endswith(verb)]
     form = next(form for form in forms if not form["id"])
     if form["method"] == "post":
@@ -242,14 +242,14 @@ def button(client: Client, address: str, verb: str) -> dict[str, str]:
 
 
 def press(client: Client, form: dict[str, str], **headers: str) -> str:
-    """Send a form as a browser does; the address that it leads to."""
+    """Send a form as a browser does; returns the address that it leads to."""
     fields = {name: value for name, value in form.items() if name not in ("action", "id", "method")}
     answer = client.post(form["action"], data=fields, headers={"Origin": "http://localhost", **headers})
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"]
 
 
-def test_undo_to_here_moves_play_back_and_redo_moves_it_on(client: Client) -> None:
+def test_undo_to_a_version_and_redo(client: Client) -> None:
     game = record(client, count=20)
     leads_to = press(client, button(client, f"/games/{game}?v=15&viewer=1", "undo"))
     assert leads_to == f"/games/{game}?viewer=1"
@@ -259,7 +259,7 @@ def test_undo_to_here_moves_play_back_and_redo_moves_it_on(client: Client) -> No
     assert client.get(f"/v1/games/{game}").json["head"] > 15
 
 
-def test_what_was_undone_stays_in_the_timeline_as_another_line(client: Client) -> None:
+def test_undone_events_stay_in_the_timeline_as_another_line(client: Client) -> None:
     game = record(client, count=20)
     press(client, button(client, f"/games/{game}?v=15", "undo"))
     text = page(client, f"/games/{game}")
@@ -269,7 +269,7 @@ def test_what_was_undone_stays_in_the_timeline_as_another_line(client: Client) -
     assert client.get(f"/v1/games/{game}").json["head"] == 18
 
 
-def test_a_page_that_is_behind_is_refused_its_undo(client: Client) -> None:
+def test_an_undo_from_an_old_page_is_refused(client: Client) -> None:
     game = record(client, count=20)
     form = button(client, f"/games/{game}?v=15", "undo")
     client.post(f"/v1/games/{game}/actions", json=action_bodies()[20])
@@ -288,7 +288,7 @@ def test_a_page_of_another_site_cannot_undo(client: Client) -> None:
     assert client.get(f"/v1/games/{game}").json["head"] == 21
 
 
-def test_who_looks_on_has_no_button(client: Client) -> None:
+def test_a_spectator_has_no_undo_button(client: Client) -> None:
     game = record(client, count=20)
     assert not Outline(page(client, f"/games/{game}?viewer=spectator")).forms
     forms = Outline(page(client, f"/games/{game}?v=9&spoilers=off")).forms
@@ -296,13 +296,13 @@ def test_who_looks_on_has_no_button(client: Client) -> None:
 
 
 @pytest.mark.parametrize("fields", [{}, {"to": "x", "expected": "1"}, {"to": "1", "expected": "1", "more": "1"}])
-def test_a_form_of_another_make_changes_nothing(client: Client, fields: dict[str, str]) -> None:
+def test_a_malformed_form_changes_nothing(client: Client, fields: dict[str, str]) -> None:
     game = record(client, count=3)
     assert client.post(f"/games/{game}/undo", data=fields).status_code == 404
     assert client.get(f"/v1/games/{game}").json["version"] == 4
 
 
-# --- what is not there
+# --- not found
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_a_form_of_another_make_changes_nothing(client: Client, fields: dict[str
         ("/statistics?ruleset=chess", 404),
     ],
 )
-def test_what_is_not_there_is_a_page_too(client: Client, address: str, status: int) -> None:
+def test_not_found_is_a_page(client: Client, address: str, status: int) -> None:
     answer = client.get(address.format(begin(client)))
     assert answer.status_code == status
     assert answer.mimetype == "text/html"
@@ -353,12 +353,12 @@ def test_a_long_list_of_games_continues_on_older_pages(client: Client) -> None:
     assert len(games) == len(set(games)) == 42
 
 
-def test_an_empty_list_says_how_to_begin(client: Client) -> None:
+def test_an_empty_list_says_how_to_start(client: Client) -> None:
     assert "No games yet" in page(client, "/")
 
 
-def test_every_statistic_has_its_place_and_a_page(client: Client) -> None:
-    """Each statistic is listed; its page says why there is nothing before a game is finished."""
+def test_every_statistic_is_listed_and_has_a_page(client: Client) -> None:
+    """Before a game is finished, its page says why there is nothing."""
     text = page(client, "/statistics")
     jobs = client.get("/v1/statistics").json["items"]
     assert len(jobs) >= 3
@@ -368,7 +368,7 @@ def test_every_statistic_has_its_place_and_a_page(client: Client) -> None:
         assert "There are no finished games" in asked
 
 
-def test_the_page_of_a_question_has_finding_picture_table_and_method(client: Client) -> None:
+def test_the_page_of_a_question_has_finding_chart_table_and_method(client: Client) -> None:
     for seed in (1, 2, 3):
         record(client, seed)
     text = page(client, "/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics&min_n=1&seats=")
@@ -386,7 +386,7 @@ def test_the_page_of_a_question_has_finding_picture_table_and_method(client: Cli
 
 
 def test_a_row_leads_to_its_games(client: Client) -> None:
-    """The label of a row is a link to a list of the games that it counts; a row that there is not is not found."""
+    """The label of a row links to a list of the games that it counts; an unknown row is not found."""
     games = [record(client, seed) for seed in (1, 2, 3)]
     text = page(client, "/statistics/win_rate_by_seat?ruleset=heros_crossing_tactics&min_n=1")
     address = re.search(r'<th scope="row"[^>]*><a[^>]* href="([^"]+)"[^>]*>Seat 1</a>', text)
@@ -406,16 +406,16 @@ def test_a_page_of_a_question_with_a_bad_parameter_says_which(client: Client) ->
     assert client.get("/statistics/win_rate_by_seat/figures.pdf?ruleset=heros_crossing_tactics").status_code == 404
 
 
-def test_news_tell_how_far_a_game_is(client: Client, service: Service) -> None:
+def test_updates_tell_the_newest_version_of_a_game(client: Client, service: Service) -> None:
     game = record(client, count=3)
     assert client.get(f"/games/{game}/updates").json == {"version": 4, "undo_request": None}
 
 
-# --- the replay page: what it says
+# --- the replay page: texts
 
 
-def test_a_history_is_of_what_a_piece_is_called_and_never_of_its_id(client: Client) -> None:
-    """Of each piece that an event of a game touched, on the board or gone from it."""
+def test_a_history_shows_the_name_of_a_piece_and_not_its_id(client: Client) -> None:
+    """For each piece that an event touched, on the board or gone from it."""
     game = record(client, count=80)
     timeline = client.get(f"/v1/games/{game}/timeline").json
     events = [event for part in timeline["rounds"] for turn in part["turns"] for event in turn["events"]]
@@ -429,7 +429,7 @@ def test_a_history_is_of_what_a_piece_is_called_and_never_of_its_id(client: Clie
         assert piece.partition(":")[2] not in heading[1].split() or piece.partition(":")[2].isdigit()
 
 
-def test_a_history_of_nothing_says_so(client: Client) -> None:
+def test_an_empty_history_says_so(client: Client) -> None:
     text = page(client, f"/games/{record(client, count=5)}?touches=no%20such%20%3Cb%3E")
     assert "No such piece" in text
     assert "No event on this line involves this piece." in text
@@ -450,7 +450,7 @@ def test_a_link_to_a_version_is_previewed_as_a_spectator_sees_it(client: Client)
     assert client.get(address).mimetype == "image/png"
 
 
-def test_the_signs_on_a_board_are_told(client: Client) -> None:
+def test_a_board_has_a_legend(client: Client) -> None:
     game = record(client, count=60)
     text = page(client, f"/games/{game}/legend?v=40")
     Outline(text)
@@ -462,7 +462,7 @@ def test_the_signs_on_a_board_are_told(client: Client) -> None:
         assert f'<symbol id="{symbol}"' in text
 
 
-def test_the_pieces_of_a_board_are_links_to_their_histories(client: Client) -> None:
+def test_pieces_on_the_board_link_to_their_histories(client: Client) -> None:
     game = record(client, count=60)
     text = page(client, f"/games/{game}/pieces?v=40&viewer=2")
     links = re.findall(rf'href="(/games/{game}\?v=40&amp;viewer=2&amp;touches=[^"]+)"', text)
@@ -490,20 +490,20 @@ def test_the_pieces_of_a_board_are_links_to_their_histories(client: Client) -> N
         ("/legend?v=99", 404),
     ],
 )
-def test_a_bad_address_of_the_replay_page_is_answered_in_words(client: Client, path: str, status: int) -> None:
+def test_a_bad_address_of_the_replay_page_has_a_problem_page(client: Client, path: str, status: int) -> None:
     answer = client.get(f"/games/{record(client, count=5)}{path}")
     assert answer.status_code == status, answer.text
     assert answer.mimetype == "text/html"
     Outline(answer.text)
 
 
-def test_an_unknown_cookie_is_as_none(client: Client) -> None:
+def test_an_unknown_cookie_is_ignored(client: Client) -> None:
     game = record(client, count=5)
     answer = client.get(f"/games/{game}", headers={"Cookie": "arrangement=round"})
     assert answer.text.count('<svg xmlns="http://www.w3.org/2000/svg" class="tt') == 2
 
 
-def test_all_rounds_are_open_where_that_is_asked_for(client: Client) -> None:
+def test_all_rounds_can_be_opened(client: Client) -> None:
     game = record(client)
     length = client.get(f"/v1/games/{game}").json["version"]
     assert len(re.findall(r'data-v="\d+"', page(client, f"/games/{game}?v=5"))) < length
@@ -511,7 +511,7 @@ def test_all_rounds_are_open_where_that_is_asked_for(client: Client) -> None:
 
 
 @pytest.mark.parametrize("query", ["", "&viewer=2&spoilers=off", "&touches=front:1.2", "&line=3"])
-def test_each_event_leads_to_its_version_with_the_same_look(client: Client, query: str) -> None:
+def test_each_event_links_to_its_version_with_the_same_view(client: Client, query: str) -> None:
     game = record(client, count=40)
     text = page(client, f"/games/{game}?v=30&round=all{query}")
     events = re.findall(r'<a class="ev" href="([^"]*)" data-v="(\d+)"', text)

@@ -1,4 +1,4 @@
-"""A request is gathered byte by byte, within limits and deadlines, without sockets and without waiting."""
+"""A request arrives byte by byte, within limits and deadlines; tested without sockets and without waiting."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from gunicorn.http.errors import ParseException  # type: ignore[import-untyped]
 from api import errors
 from api.app import ENDPOINTS
 from api.commands.serve import Server
-from api.rest.web import MAX_BODY, MAX_UPLOAD, Upload
+from api.rest.body_limits import MAX_BODY, MAX_UPLOAD
+from api.rest.web import Upload
 from api.serving import limits
 from api.serving.partial_request import PartialRequest
 from api.settings import Settings
@@ -42,7 +43,7 @@ def chunks(sizes: list[int]) -> bytes:
 
 
 @pytest.mark.parametrize(("sent", "body"), [(GET, b""), (PLAIN, b'{"name": "Ada"}'), (IN_CHUNKS, b'{"name": "Ada"}')])
-def test_a_request_is_whole_with_its_last_byte_and_not_before(cfg: Any, sent: bytes, body: bytes) -> None:
+def test_a_request_is_complete_with_its_last_byte(cfg: Any, sent: bytes, body: bytes) -> None:
     coming = partial_request(cfg)
     whole = [coming.feed(sent[at : at + 1], 0.0) for at in range(len(sent))]
     assert whole == [False] * (len(sent) - 1) + [True]
@@ -60,7 +61,7 @@ def test_it_does_not_matter_where_the_network_cuts_a_request(cfg: Any, sent: byt
 
 @pytest.mark.parametrize("first", [GET, PLAIN, IN_CHUNKS])
 @pytest.mark.parametrize("second", [b"", b"G", GET, PLAIN * 2])
-def test_what_follows_a_request_is_the_next_one(cfg: Any, first: bytes, second: bytes) -> None:
+def test_bytes_after_a_request_belong_to_the_next_one(cfg: Any, first: bytes, second: bytes) -> None:
     coming = partial_request(cfg)
     assert coming.feed(first + second, 0.0)
     request = coming.request()
@@ -68,7 +69,7 @@ def test_what_follows_a_request_is_the_next_one(cfg: Any, first: bytes, second: 
     assert request.unreader.take_buffered() == second
 
 
-def test_a_body_of_the_largest_size_is_taken_in_either_form(cfg: Any) -> None:
+def test_a_body_of_the_largest_size_is_accepted_in_either_form(cfg: Any) -> None:
     body = b"x" * MAX_BODY
     for sent in (
         POST + b"Content-Length: %d\r\n\r\n" % MAX_BODY + body,
@@ -102,7 +103,7 @@ def test_a_body_of_the_largest_size_is_taken_in_either_form(cfg: Any) -> None:
         ),
     ],
 )
-def test_what_is_too_large_is_refused_before_it_is_whole(cfg: Any, sent: bytes, kind: type[errors.Problem]) -> None:
+def test_a_large_request_is_refused_before_it_is_complete(cfg: Any, sent: bytes, kind: type[errors.Problem]) -> None:
     with pytest.raises(kind):
         partial_request(cfg).feed(sent, 0.0)
 
@@ -115,8 +116,8 @@ def test_what_is_too_large_is_refused_before_it_is_whole(cfg: Any, sent: bytes, 
         (UPLOAD + b"Content-Length: %d\r\n\r\n" % (MAX_UPLOAD + 1), "Send fewer games in a file"),
     ],
 )
-def test_a_length_is_asked_for_where_it_helps_and_was_not_sent(cfg: Any, sent: bytes, advice: str) -> None:
-    """Broken by one advice for all, which named `Content-Length` to who had sent it, and where it lets in no more."""
+def test_a_length_is_advised_only_if_it_helps_and_was_not_sent(cfg: Any, sent: bytes, advice: str) -> None:
+    """Broken by advising `Content-Length` although it was sent, and where it allows no larger body."""
     with pytest.raises(errors.BodyTooLarge) as refused:
         partial_request(cfg).feed(sent, 0.0)
     assert refused.value.next_step.startswith(advice)
@@ -147,9 +148,7 @@ def test_a_length_is_asked_for_where_it_helps_and_was_not_sent(cfg: Any, sent: b
         (POST + b"Expect: tea\r\n\r\n", errors.UnmetExpectation),
     ],
 )
-def test_a_head_that_is_none_or_leaves_its_body_in_doubt_is_refused(
-    cfg: Any, sent: bytes, kind: type[errors.Problem]
-) -> None:
+def test_an_invalid_or_ambiguous_head_is_refused(cfg: Any, sent: bytes, kind: type[errors.Problem]) -> None:
     with pytest.raises(kind):
         partial_request(cfg).feed(sent, 0.0)
 
@@ -157,7 +156,7 @@ def test_a_head_that_is_none_or_leaves_its_body_in_doubt_is_refused(
 @pytest.mark.parametrize(
     "body", [b"zz\r\n", b"\r\n", b"-1\r\n", b"0x1\r\n", b"1_0\r\n", b" 1\r\n", b"1\r\nxx\r\n0\r\n\r\n", b"1" * 9_000]
 )
-def test_a_body_in_broken_chunks_is_not_waited_for(cfg: Any, body: bytes) -> None:
+def test_a_body_in_broken_chunks_is_complete_at_once(cfg: Any, body: bytes) -> None:
     """The parser refuses it when the app reads it."""
     coming = partial_request(cfg)
     assert coming.feed(POST + b"Transfer-Encoding: chunked\r\n\r\n" + body, 0.0)
@@ -165,14 +164,14 @@ def test_a_body_in_broken_chunks_is_not_waited_for(cfg: Any, body: bytes) -> Non
         coming.request().body.read()
 
 
-def test_a_head_has_ten_seconds_however_much_of_it_comes(cfg: Any) -> None:
+def test_a_head_has_ten_seconds(cfg: Any) -> None:
     coming = partial_request(cfg, now=100.0)
     assert (coming.deadline, coming.begun) == (100.0 + limits.HEAD_SECONDS, False)
     coming.feed(GET[:20], 109.0)
     assert (coming.deadline, coming.begun) == (100.0 + limits.HEAD_SECONDS, True)
 
 
-def test_a_body_earns_its_time_by_coming_and_has_thirty_seconds_at_most(cfg: Any) -> None:
+def test_a_body_that_keeps_coming_has_up_to_thirty_seconds(cfg: Any) -> None:
     coming = partial_request(cfg, now=100.0)
     coming.feed(POST + b"Content-Length: 1000000\r\n\r\n", 105.0)
     assert coming.deadline == 105.0 + limits.FREE_SECONDS
@@ -182,7 +181,7 @@ def test_a_body_earns_its_time_by_coming_and_has_thirty_seconds_at_most(cfg: Any
     assert coming.deadline == 105.0 + limits.BODY_SECONDS
 
 
-def test_when_the_service_stops_a_request_has_as_long_as_it_says(cfg: Any) -> None:
+def test_a_request_has_a_deadline_when_the_service_stops(cfg: Any) -> None:
     coming = partial_request(cfg, now=100.0)
     coming.last_call = 102.0
     assert coming.deadline == 102.0
@@ -190,7 +189,7 @@ def test_when_the_service_stops_a_request_has_as_long_as_it_says(cfg: Any) -> No
     assert coming.deadline == 102.0
 
 
-def test_who_waits_to_be_called_is_called_once_the_head_is_whole(cfg: Any) -> None:
+def test_a_client_that_expects_100_continue_gets_it_after_the_head(cfg: Any) -> None:
     head = POST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n"
     coming = partial_request(cfg)
     coming.feed(head[:-1], 0.0)
@@ -200,13 +199,13 @@ def test_who_waits_to_be_called_is_called_once_the_head_is_whole(cfg: Any) -> No
     assert not coming.expects_continue()
 
 
-def test_who_sends_all_without_being_called_is_not_called(cfg: Any) -> None:
+def test_a_client_that_sends_its_body_at_once_gets_no_100_continue(cfg: Any) -> None:
     coming = partial_request(cfg)
     assert coming.feed(POST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}", 0.0)
     assert not coming.request()._expected_100_continue
 
 
-def test_an_incomplete_request_is_answered_with_what_was_missing(cfg: Any) -> None:
+def test_the_problem_of_an_incomplete_request_says_what_was_missing(cfg: Any) -> None:
     coming = partial_request(cfg)
     coming.feed(PLAIN[:30], 0.0)
     assert "head" in coming.timed_out().detail
@@ -219,15 +218,15 @@ def test_an_incomplete_request_is_answered_with_what_was_missing(cfg: Any) -> No
 FILE = b"POST /v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
 
 
-def test_a_file_may_be_larger_where_an_endpoint_reads_one() -> None:
-    """The web server knows the addresses. Broken by leaving the address out of `limits.UPLOADS_TO`."""
+def test_only_endpoints_that_read_files_accept_larger_bodies() -> None:
+    """The web server knows their addresses. Broken by leaving the address out of `limits.UPLOADS_TO`."""
     reading = {each.path for each in ENDPOINTS if each.parameters.get("body") is Upload}
     assert reading == limits.UPLOADS_TO
     assert {each.method for each in ENDPOINTS if each.path in reading} == {"POST"}
 
 
-def test_a_large_file_is_kept_out_of_memory_while_it_comes(cfg: Any) -> None:
-    """And what follows it is the next request. Broken by moving all that came into the file."""
+def test_a_large_file_is_not_held_in_memory(cfg: Any) -> None:
+    """The bytes after it are the next request. Broken by moving all that came into the file."""
     body = bytes(range(256)) * (MAX_BODY // 256) + b"the end"
     coming = partial_request(cfg)
     sent = FILE % len(body) + body + GET
@@ -250,14 +249,14 @@ def test_a_large_file_is_kept_out_of_memory_while_it_comes(cfg: Any) -> None:
     ],
     ids=["too large", "no POST", "another address"],
 )
-def test_no_other_body_is_taken_for_a_file(cfg: Any, head: bytes, kind: type[errors.Problem]) -> None:
-    """Broken by leaving the method out of the question."""
+def test_other_bodies_are_not_treated_as_files(cfg: Any, head: bytes, kind: type[errors.Problem]) -> None:
+    """Broken by ignoring the method."""
     with pytest.raises(kind):
         partial_request(cfg).feed(head, 0.0)
 
 
-def test_so_many_files_are_read_at_once(cfg: Any) -> None:
-    """And one more, once one of them is done with. Broken by not counting them."""
+def test_the_number_of_files_at_once_is_limited(cfg: Any) -> None:
+    """The next one is accepted as soon as one of them is done. Broken by not counting them."""
     coming = [partial_request(cfg) for _ in range(limits.UPLOADS)]
     for each in coming:
         assert not each.feed(FILE % MAX_UPLOAD, 0.0)
@@ -267,7 +266,7 @@ def test_so_many_files_are_read_at_once(cfg: Any) -> None:
     assert not partial_request(cfg).feed(FILE % MAX_UPLOAD, 0.0)
 
 
-def test_a_file_has_longer_and_has_to_come_faster(cfg: Any) -> None:
+def test_a_file_has_a_longer_deadline_and_a_higher_minimum_rate(cfg: Any) -> None:
     """Broken by giving it the time of other bodies."""
     coming = partial_request(cfg)
     coming.feed(FILE % MAX_UPLOAD, 100.0)
@@ -279,7 +278,7 @@ def test_a_file_has_longer_and_has_to_come_faster(cfg: Any) -> None:
     assert f"{1250 * limits.UPLOAD_BYTES_PER_SECOND} bytes" in coming.incomplete().detail
 
 
-def test_a_full_disk_is_told(cfg: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_a_problem(cfg: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Broken by letting the error out."""
 
     class Full:

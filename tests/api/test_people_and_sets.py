@@ -18,7 +18,7 @@ def upload(client: Client, text: str, media: str = "application/yaml") -> Any:
     return client.post(SETS, data=text.encode(), content_type=media)
 
 
-def test_a_player_is_made_renamed_and_forgotten(client: Client) -> None:
+def test_a_player_is_created_renamed_and_deleted(client: Client) -> None:
     made = client.post("/v1/players", json={"name": "Ada"})
     assert made.status_code == 201
     url = made.headers["Location"]
@@ -30,7 +30,7 @@ def test_a_player_is_made_renamed_and_forgotten(client: Client) -> None:
     refused(client.patch(url, json={"name": "x"}), 404, "unknown-player")
 
 
-def test_no_two_players_have_one_name(client: Client) -> None:
+def test_no_two_players_have_the_same_name(client: Client) -> None:
     ada, ben = (client.post("/v1/players", json={"name": name}).headers["Location"] for name in ("Ada", "Ben"))
     problem = refused(client.post("/v1/players", json={"name": "Ada"}), 409, "name-taken")
     assert "Ada" in problem["detail"]
@@ -38,8 +38,8 @@ def test_no_two_players_have_one_name(client: Client) -> None:
     assert client.patch(ada, json={"name": "Ada"}).status_code == 200
 
 
-def test_games_that_bring_the_same_players_at_once_all_keep_them(client: Client) -> None:
-    """Refused games among them take nobody away from the others."""
+def test_games_with_the_same_new_players_at_once_share_them(client: Client) -> None:
+    """A game among them that is refused does not remove the players of the others."""
 
     def bring(number: int) -> tuple[int, str | None]:
         seats = [{"name": f"Player {number // 3}"}, {"name": f"Player {number // 3 + 1}"}]
@@ -56,7 +56,7 @@ def test_games_that_bring_the_same_players_at_once_all_keep_them(client: Client)
     assert sorted(names) == sorted(f"Player {number}" for number in range(21))
 
 
-def test_forgetting_a_player_leaves_the_game_without_the_name(client: Client) -> None:
+def test_deleting_a_player_leaves_the_game_without_the_name(client: Client) -> None:
     game = begin(client)
     ada = client.get(f"/v1/games/{game}").json["seats"][0]["player"]
     client.delete(f"/v1/players/{ada}")
@@ -86,14 +86,14 @@ def test_a_ruleset_lists_its_actions_and_its_rules(client: Client) -> None:
     assert shown["starter"] == RULESET.starter_components.hash
 
 
-def test_the_set_that_ships_is_there_from_the_start(client: Client) -> None:
+def test_the_starter_set_exists_from_the_start(client: Client) -> None:
     (starter,) = client.get(SETS).json["items"]
     shown = client.get(f"/v1/component-sets/{starter['hash']}").json
     assert shown["source"] == RULESET.starter
     assert len(shown["document"]["heroes"]) == 45
 
 
-def test_an_uploaded_set_is_played_with(client: Client) -> None:
+def test_an_uploaded_set_can_be_played_with(client: Client) -> None:
     text = RULESET.starter.replace("fletcher", "bowyer")
     made = upload(client, text)
     assert made.status_code == 201
@@ -125,14 +125,14 @@ def test_a_set_may_be_json_too(client: Client) -> None:
         ('{"heroes": [' + '{"a": ' * 40 + "1" + "}" * 40 + "]}", 1, None),
     ],
 )
-def test_faults_of_a_set_name_their_line_and_column(client: Client, text: str, line: int, column: int | None) -> None:
+def test_errors_in_a_set_have_line_and_column(client: Client, text: str, line: int, column: int | None) -> None:
     for media in ("application/yaml", "application/json"):
         problem = refused(upload(client, text, media), 422, "bad-component-set")
         assert problem["errors"][0]["line"] == line
         assert column is None or problem["errors"][0]["column"] == column
 
 
-def test_a_set_whose_name_rings_a_bell_is_refused(client: Client) -> None:
+def test_a_set_with_a_control_character_in_its_name_is_refused(client: Client) -> None:
     name = next(line for line in RULESET.starter.splitlines() if line.startswith("name:"))
     answer = upload(client, RULESET.starter.replace(name, 'name: "a\\u0007b"', 1))
     assert answer.status_code == 422

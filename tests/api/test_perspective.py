@@ -1,4 +1,5 @@
-"""Where the service deals, nobody sees all while the game runs: not even who says that they are the table."""
+"""In a game that the service deals, nobody sees everything while it runs, not even a viewer that claims to be the
+table."""
 
 from __future__ import annotations
 
@@ -21,14 +22,14 @@ def served(client: Client) -> str:
 
 
 @pytest.mark.parametrize("what", READ)
-def test_the_table_is_no_viewer(client: Client, served: str, what: str) -> None:
+def test_the_table_is_refused_as_viewer(client: Client, served: str, what: str) -> None:
     address = f"/v1/games/{served}/{what}".rstrip("/")
     problem = refused(client.get(f"{address}?viewer=table"), 403, "hidden-while-running")
     assert "viewer=1" in problem["next_step"]
 
 
-def test_without_a_viewer_a_spectator_looks(client: Client, served: str) -> None:
-    """What a seat may see is told where the request says which seat it is about."""
+def test_the_default_viewer_is_a_spectator(client: Client, served: str) -> None:
+    """What a seat may see is shown if the request says which seat it is about."""
     for what in ("board", "events", "timeline", "board.svg"):
         given, public = (client.get(f"/v1/games/{served}/{what}{query}") for query in ("", "?viewer=spectator"))
         assert given.data == public.data
@@ -37,7 +38,7 @@ def test_without_a_viewer_a_spectator_looks(client: Client, served: str) -> None
     assert asked != client.get(f"/v1/games/{served}/choices?seat=1&viewer=spectator").json
 
 
-def test_nothing_is_stored_for_who_may_not_see_the_answer(client: Client, served: str) -> None:
+def test_a_write_is_refused_if_its_viewer_may_not_see_the_answer(client: Client, served: str) -> None:
     body = client.get(f"/v1/games/{served}/legal-actions?seat=1").json["items"][0]
     action = {"seat": 1, "action": body["action"]}
     for what in ("actions", "undo", "redo"):
@@ -52,8 +53,8 @@ def test_nothing_is_stored_for_who_may_not_see_the_answer(client: Client, served
     assert done.json["board"] == client.get(f"/v1/games/{served}/board?viewer=1").json["board"]
 
 
-def test_what_a_seat_may_undo_is_told_to_that_seat(client: Client, served: str) -> None:
-    """It tells what the seat has learnt."""
+def test_only_a_seat_itself_sees_what_it_may_undo(client: Client, served: str) -> None:
+    """It depends on what the seat has learned."""
     body = client.get(f"/v1/games/{served}/legal-actions?seat=1").json["items"][0]
     client.post(f"/v1/games/{served}/actions", json={"seat": 1, "action": body["action"]})
     game = f"/v1/games/{served}"
@@ -63,7 +64,7 @@ def test_what_a_seat_may_undo_is_told_to_that_seat(client: Client, served: str) 
         assert not {"can_undo", "can_redo"} & client.get(game + query).json.keys()
 
 
-def test_a_page_shows_a_seat_or_a_spectator(client: Client, served: str) -> None:
+def test_a_page_is_shown_to_a_seat_or_a_spectator(client: Client, served: str) -> None:
     page = client.get(f"/games/{served}").text
     assert 'value="spectator" selected' in page
     assert "Table (everything)" not in page
@@ -71,7 +72,7 @@ def test_a_page_shows_a_seat_or_a_spectator(client: Client, served: str) -> None
     assert client.get(f"/games/{served}?viewer=1").status_code == 200
 
 
-def test_where_the_table_deals_it_sees_all(client: Client) -> None:
+def test_a_table_with_its_own_dice_and_cards_sees_all(client: Client) -> None:
     game = record(client, count=5)
     assert client.get(f"/v1/games/{game}/board").json == client.get(f"/v1/games/{game}/board?viewer=table").json
     assert "Table (everything)" in client.get(f"/games/{game}").text

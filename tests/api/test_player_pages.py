@@ -1,4 +1,4 @@
-"""The pages of players: who there is, what each played, and what can be done to a profile."""
+"""The pages of players: the list, the games of each player, and changes of a profile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STRANGE = ["L" * 200, "🐉" * 60, "שרה ובן", "<script>alert(1)</script>",
 
 
 def profile(client: Client, name: str) -> str:
-    """The id of a new profile."""
+    """Create a profile; returns its id."""
     return str(client.post("/v1/players", json={"name": name}).json["id"])
 
 
@@ -32,7 +32,7 @@ def press(client: Client, form: dict[str, str], **fields: str) -> Answer:
 
 
 def twice(client: Client, address: str) -> dict[str, str]:
-    """The form that is reached by answering the question at an address, and then the next, with yes."""
+    """The form that is reached by answering two questions with yes."""
     first = page(client, address)
     assert not forms(first), "it changes nothing yet"
     (onward,) = re.findall(r'<a class="tool sure" href="([^"]+)"', first)
@@ -65,7 +65,7 @@ def test_players_are_searched_for(client: Client) -> None:
     assert page(client, "/players?search=") == page(client, "/players")
 
 
-def test_a_long_list_of_players_goes_on(client: Client) -> None:
+def test_a_long_list_of_players_has_pages(client: Client) -> None:
     for number in range(53):
         profile(client, f"P{number:02}")
     first = page(client, "/players")
@@ -76,14 +76,14 @@ def test_a_long_list_of_players_goes_on(client: Client) -> None:
         assert client.get(f"/players?after={bad}").status_code == 404
 
 
-def test_without_players_the_list_says_how_they_come(client: Client) -> None:
+def test_an_empty_list_of_players_says_where_they_come_from(client: Client) -> None:
     assert "No players yet" in page(client, "/players")
 
 
 # --- a player
 
 
-def test_a_player_has_games_results_and_company(client: Client) -> None:
+def test_a_player_page_has_games_results_and_opponents(client: Client) -> None:
     games = [record(client, seed, place="Kiel") for seed in (1, 2)]
     games.append(begin(client, seats=[{"name": "Cleo"}, {"name": "Ada"}]))
     winners = [client.get(f"/v1/games/{game}").json["result"]["winners"] for game in games[:2]]
@@ -105,8 +105,8 @@ def test_a_player_without_games_has_a_page_too(client: Client) -> None:
     assert "No games yet" in text
 
 
-def test_the_statistics_of_a_player_are_asked_from_the_page(client: Client) -> None:
-    """A question that is chosen from there is about the player, whatever the questions are."""
+def test_a_player_page_links_to_the_statistics_of_the_player(client: Client) -> None:
+    """Questions that are chosen from there are about that player."""
     record(client)
     ada = client.get("/v1/players?name=Ada").json["items"][0]["id"]
     (address,) = re.findall(r'href="(/statistics\?[^"]+)"', page(client, f"/players/{ada}"))
@@ -115,7 +115,7 @@ def test_the_statistics_of_a_player_are_asked_from_the_page(client: Client) -> N
     assert all(f"player={ada}" in question for question in questions)
 
 
-# --- what is done to a profile
+# --- changes of a profile
 
 
 def test_a_player_is_renamed_on_the_page(client: Client) -> None:
@@ -129,7 +129,7 @@ def test_a_player_is_renamed_on_the_page(client: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"), [("Ben", "Another player is already called"), ("", "1 to 200"), ("a\nb", "1 to 200")]
 )
-def test_a_name_that_cannot_be_is_refused_in_words(client: Client, name: str, reason: str) -> None:
+def test_an_invalid_name_is_refused_with_a_page(client: Client, name: str, reason: str) -> None:
     ada = profile(client, "Ada")
     profile(client, "Ben")
     answer = client.post(f"/players/{ada}/rename", data={"name": name}, headers={"Origin": "http://localhost"})
@@ -141,7 +141,7 @@ def test_a_name_that_cannot_be_is_refused_in_words(client: Client, name: str, re
     assert client.get(f"/v1/players/{ada}").json["name"] == "Ada"
 
 
-def test_a_player_is_forgotten_after_two_questions(client: Client) -> None:
+def test_a_player_is_deleted_after_two_confirmations(client: Client) -> None:
     game = begin(client)
     ada = client.get(f"/v1/games/{game}").json["seats"][0]["player"]
     text = page(client, f"/players/{ada}/delete")
@@ -157,7 +157,7 @@ def test_a_player_is_forgotten_after_two_questions(client: Client) -> None:
     assert press(client, form).status_code == 404
 
 
-def test_two_profiles_are_merged_after_two_questions(client: Client) -> None:
+def test_two_profiles_are_merged_after_two_confirmations(client: Client) -> None:
     one, two = begin(client), begin(client, seats=[{"name": "Adah"}, {"name": "Ben"}])
     ada, adah = (client.get(f"/v1/games/{game}").json["seats"][0]["player"] for game in (one, two))
     offered = page(client, f"/players/{ada}/merge?search=ada")
@@ -173,15 +173,15 @@ def test_two_profiles_are_merged_after_two_questions(client: Client) -> None:
     assert (late.status_code, late.mimetype) == (409, "text/html")
 
 
-def test_who_sat_at_one_table_is_asked_about_first(client: Client) -> None:
-    """Two people who played with each other are hardly one: nothing undoes it, so the page tells."""
+def test_merging_two_players_of_the_same_game_warns(client: Client) -> None:
+    """Two players of one game are hardly one person, and a merge cannot be undone, so the page says so."""
     game = begin(client)
     ada, ben = (seat["player"] for seat in client.get(f"/v1/games/{game}").json["seats"])
     assert "same game" in page(client, f"/players/{ada}/merge?into={ben}")
     assert "same game" not in page(client, f"/players/{ada}/merge?into={profile(client, 'Cleo')}")
 
 
-def test_nobody_is_merged_with_nobody(client: Client) -> None:
+def test_an_invalid_merge_is_refused(client: Client) -> None:
     ada, ben = profile(client, "Ada"), profile(client, "Ben")
     for into, status in ((ada, 422), (uuid4(), 404), ("x", 404)):
         answer = client.get(f"/players/{ada}/merge?into={into}")
@@ -198,14 +198,14 @@ def test_nobody_is_merged_with_nobody(client: Client) -> None:
 
 @pytest.mark.parametrize("id", ["x", "00000000-0000-0000-0000-000000000000"])
 @pytest.mark.parametrize("more", ["", "/delete", "/merge"])
-def test_who_is_not_there_is_a_page_too(client: Client, id: str, more: str) -> None:
+def test_an_unknown_player_has_a_problem_page(client: Client, id: str, more: str) -> None:
     answer = client.get(f"/players/{id}{more}")
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
     assert 'href="/' in answer.text
 
 
 @pytest.mark.parametrize("name", STRANGE)
-def test_names_of_any_kind_are_text(client: Client, name: str) -> None:
+def test_names_are_escaped(client: Client, name: str) -> None:
     begin(client, seats=[{"name": name}, {"name": "Ben"}])
     player = client.get("/v1/players", query_string={"name": name}).json["items"][0]["id"]
     ben = client.get("/v1/players?name=Ben").json["items"][0]["id"]

@@ -1,4 +1,4 @@
-"""What the service answers to what it cannot do."""
+"""The problems of the service."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_refusal_names_its_rule_and_quotes_it(client: Client) -> None:
     assert problem["errors"] == [{"pointer": "/action", "detail": problem["rule"], "where": "body"}]
 
 
-def test_a_refusal_in_an_array_says_which_action_it_is_about_and_nothing_is_stored(client: Client) -> None:
+def test_a_refusal_in_an_array_names_the_action_and_nothing_is_stored(client: Client) -> None:
     game = begin(client)
     first, second = action_bodies()[:2]
     problem = refused(client.post(f"/v1/games/{game}/actions", json=[first, second, first]), 422, "illegal-action")
@@ -42,8 +42,8 @@ def test_a_stale_version_is_answered_with_the_current_one(client: Client) -> Non
     assert refused(answer, 412, "stale-version")["version"] == 3
 
 
-def test_a_stale_version_is_answered_with_what_came_between(client: Client) -> None:
-    """In words, as the viewer may see it: for undo as for actions, and of many events the last twenty."""
+def test_a_stale_version_is_answered_with_the_events_since(client: Client) -> None:
+    """As sentences, as the viewer may see them: for undo as for actions, and of many events the last twenty."""
     game = begin(client)
     bodies = action_bodies()
     client.post(f"/v1/games/{game}/actions", json=bodies[:2])
@@ -60,7 +60,7 @@ def test_a_stale_version_is_answered_with_what_came_between(client: Client) -> N
     assert [each["version"] for each in refused(answer, 412, "stale-version")["between"]] == list(range(22, 42))
 
 
-def test_a_key_is_good_for_one_request_only(client: Client) -> None:
+def test_an_idempotency_key_is_valid_for_one_request_only(client: Client) -> None:
     game = begin(client)
     first, second = action_bodies()[:2]
     key = {"Idempotency-Key": "k1"}
@@ -68,11 +68,9 @@ def test_a_key_is_good_for_one_request_only(client: Client) -> None:
     refused(client.post(f"/v1/games/{game}/actions", json=second, headers=key), 422, "idempotency-key-reused")
 
 
-def test_an_action_has_a_bound(client: Client) -> None:
-    """With its outcomes, before it is decided, also where nothing is stored; the actions before it may be kept.
-
-    Broken by deciding it first: its outcomes were leftover.
-    """
+def test_the_size_of_an_action_is_limited(client: Client) -> None:
+    """Action and outcomes are measured before the action is decided, also in a dry run; the actions before it may be
+    stored. Broken by deciding it first: its outcomes were leftover."""
     game, (first, second) = begin(client), action_bodies()[:2]
     large = {**second, "outcomes": ["x" * 100] * 700}
     for query in ("", "?dry_run=1"):
@@ -117,7 +115,7 @@ def test_a_missing_field_is_named(client: Client) -> None:
     assert problem["errors"][0]["pointer"] == "/ruleset"
 
 
-def test_a_fault_in_json_lines_names_its_line(client: Client) -> None:
+def test_an_error_in_json_lines_has_its_line(client: Client) -> None:
     game = begin(client)
     url, lines = f"/v1/games/{game}/actions", {"content_type": "application/x-ndjson"}
     fault = refused(client.post(url, data='\n{"seat": "1"}\n', **lines), 422, "invalid-request")["errors"][0]
@@ -155,11 +153,11 @@ def test_a_body_in_another_charset_is_not_read(client: Client) -> None:
     ["", "/legal-actions?seat=1", "/board", "/board.svg", "/events", "/timeline", "/export"],
 )
 @pytest.mark.parametrize("game", [NO_GAME, "mine", "%00"])
-def test_a_game_that_there_is_not_is_not_found(client: Client, game: str, path: str) -> None:
+def test_an_unknown_game_is_not_found(client: Client, game: str, path: str) -> None:
     refused(client.get(f"/v1/games/{game}{path}"), 404, "unknown-game")
 
 
-def test_writing_to_a_game_that_there_is_not_is_not_found(client: Client) -> None:
+def test_writing_to_an_unknown_game_is_not_found(client: Client) -> None:
     for verb, body in (("actions", action_bodies()[0]), ("undo", {}), ("redo", {})):
         refused(client.post(f"/v1/games/{NO_GAME}/{verb}", json=body), 404, "unknown-game")
     refused(client.patch(f"/v1/games/{NO_GAME}", json={}), 404, "unknown-game")
@@ -178,11 +176,11 @@ def test_writing_to_a_game_that_there_is_not_is_not_found(client: Client) -> Non
         ("/v1/nothing", "unknown-address"),
     ],
 )
-def test_what_is_not_there_is_said_by_its_kind(client: Client, path: str, slug: str) -> None:
+def test_not_found_problems_name_the_kind(client: Client, path: str, slug: str) -> None:
     refused(client.get(path), 404, slug)
 
 
-def test_where_the_table_rolls_the_set_up_asks_for_what_came(client: Client) -> None:
+def test_the_set_up_of_a_game_with_own_dice_needs_outcomes(client: Client) -> None:
     body = game_body()
     entered = body.pop("outcomes")
     problem = refused(client.post("/v1/games", json=body), 422, "chance-needed")
@@ -193,7 +191,7 @@ def test_where_the_table_rolls_the_set_up_asks_for_what_came(client: Client) -> 
     assert problem["rule"] == question["rule"]
 
 
-def test_an_impossible_outcome_is_answered_with_what_is_allowed(client: Client) -> None:
+def test_an_impossible_outcome_is_answered_with_the_possible_ones(client: Client) -> None:
     entered = game_body()["outcomes"]
     body = game_body(outcomes=[*entered[:-1], "dragon"])
     problem = refused(client.post("/v1/games", json=body), 422, "chance-needed")
@@ -202,7 +200,7 @@ def test_an_impossible_outcome_is_answered_with_what_is_allowed(client: Client) 
     assert "dragon" in problem["detail"]
 
 
-def test_outcomes_that_nothing_asks_for_are_refused(client: Client) -> None:
+def test_too_many_outcomes_are_refused(client: Client) -> None:
     entered = game_body()["outcomes"]
     refused(client.post("/v1/games", json=game_body(outcomes=[*entered, 1])), 422, "too-many-outcomes")
 
@@ -230,7 +228,7 @@ def test_outcomes_that_nothing_asks_for_are_refused(client: Client) -> None:
         ({"tags": ["x", "\x00"]}, "/tags/1"),
     ],
 )
-def test_what_a_new_game_may_not_hold_is_named(client: Client, change: dict[str, Any], pointer: str) -> None:
+def test_an_invalid_field_of_a_new_game_is_named(client: Client, change: dict[str, Any], pointer: str) -> None:
     problem = refused(client.post("/v1/games", json=game_body(**change)), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == pointer
     assert client.get("/v1/games").json["items"] == []
@@ -271,13 +269,13 @@ def test_a_header_that_is_malformed_is_named(client: Client, header: str, value:
 
 @pytest.mark.parametrize("at", ["999", "round:99", "turn:99", "-99", "0"])
 @pytest.mark.parametrize("path", ["board?at=", "board.svg?at=", "events?from="])
-def test_an_address_that_leads_nowhere_is_not_found(client: Client, path: str, at: str) -> None:
+def test_an_unknown_address_is_not_found(client: Client, path: str, at: str) -> None:
     game = record(client, count=3)
     refused(client.get(f"/v1/games/{game}/{path}{at}"), 404, "unknown-version")
 
 
 @pytest.mark.parametrize("at", ["later", "round:x", "57%0a", "", "--3"])
-def test_an_address_that_is_none_is_invalid(client: Client, at: str) -> None:
+def test_an_invalid_version_is_refused(client: Client, at: str) -> None:
     game = begin(client)
     answer = client.get(f"/v1/games/{game}/board?at={at}")
     assert answer.status_code in (404, 422)
@@ -285,7 +283,7 @@ def test_an_address_that_is_none_is_invalid(client: Client, at: str) -> None:
 
 
 @pytest.mark.parametrize("viewer", ["3", "9", "god", "0"])
-def test_a_viewer_that_is_none_of_the_game_is_invalid(client: Client, viewer: str) -> None:
+def test_a_viewer_that_is_no_seat_of_the_game_is_refused(client: Client, viewer: str) -> None:
     game = begin(client)
     for path in ("board", "board.svg", "events", "timeline", "export", "legal-actions?seat=1"):
         joined = "&" if "?" in path else "?"
@@ -293,13 +291,13 @@ def test_a_viewer_that_is_none_of_the_game_is_invalid(client: Client, viewer: st
         assert problem["errors"][0]["pointer"] == "/viewer"
 
 
-def test_an_address_knows_its_methods(client: Client) -> None:
+def test_another_method_is_not_allowed(client: Client) -> None:
     answer = client.delete("/v1/games")
     refused(answer, 405, "method-not-allowed")
     assert "POST" in answer.headers["Allow"]
 
 
-def test_an_unforeseen_error_is_logged_and_reveals_nothing_of_the_machine(
+def test_an_internal_error_is_logged_and_reveals_nothing_of_the_machine(
     service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = create_app(service)
@@ -315,9 +313,7 @@ def test_an_unforeseen_error_is_logged_and_reveals_nothing_of_the_machine(
     assert "/secret/path" in caplog.text
 
 
-def test_a_database_that_does_not_answer_is_said_to_be_unavailable(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_does_not_answer_is_unavailable(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone(*_: object) -> None:
         raise events.Unavailable("disk /dev/sdb1 is gone")
 
@@ -330,10 +326,10 @@ def test_a_database_that_does_not_answer_is_said_to_be_unavailable(
     assert client.get("/healthz").status_code == 200
 
 
-def test_a_damaged_log_is_reported_as_damaged_and_only_the_services_log_says_which(
+def test_a_damaged_log_is_a_problem_and_details_are_only_logged(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """To wait does not help, so no time is named after which to ask again."""
+    """Waiting does not help, so there is no `Retry-After`."""
 
     def broken(*_: object) -> None:
         raise events.Damaged("The log at sqlite:////secret/log.db", "database disk image is malformed")
@@ -360,7 +356,7 @@ def test_each_problem_has_a_slug_a_title_a_status_and_a_next_step() -> None:
         assert kind.status >= 400 or issubclass(kind, errors.CannotStart)
 
 
-def test_the_drawn_tree_is_the_tree() -> None:
+def test_the_drawn_tree_of_errors_is_up_to_date() -> None:
     drawn = [line.split()[-1 - len(line.split()) :] for line in problems_page().splitlines() if "─ " in line]
     names = [" ".join(words).partition("─ ")[2].split()[0] for words in drawn]
     assert names == [kind.__name__ for kind in walk(errors.Problem)]
@@ -370,7 +366,7 @@ def walk(base: type[errors.Problem]) -> list[type[errors.Problem]]:
     return [found for kind in base.__subclasses__() for found in (kind, *walk(kind))]
 
 
-def test_the_type_of_a_problem_leads_to_a_page_about_it(client: Client) -> None:
+def test_the_type_of_a_problem_is_the_address_of_a_page_about_it(client: Client) -> None:
     for kind in errors.kinds():
         page = client.get(f"/problems/{kind.slug}")
         assert page.status_code == 200

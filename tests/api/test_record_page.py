@@ -1,4 +1,4 @@
-"""The record page without script: links and forms, a page each."""
+"""The record page without script: each link and form leads to a new page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from api.app import create_app
 from api.service import Service, installed_rulesets
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, record
-from tests.api.recording import Form, Hand, Reader
+from tests.api.recording import Form, NoScriptBrowser, Reader
 from tests.forms import either, in_turn
 from tests.tables import PLAYERS, WIDEST, Table, recorded
 
@@ -27,8 +27,8 @@ FIRST = 60
 THOUSANDS, HUNDREDS = {"heros_crossing"}, {"heroes_of_the_campaign", "heros_crossing_tactics"}
 
 
-def begun(service: Service, table: Table, chance: str) -> str:
-    """A game that waits for its first decision; its id."""
+def start_game(service: Service, table: Table, chance: str) -> str:
+    """Start a game up to its first decision; returns its id."""
     if chance == "table":
         return str(recorded(service, table, most=0).id)
     client = Client(create_app(service))
@@ -39,17 +39,17 @@ def begun(service: Service, table: Table, chance: str) -> str:
 @pytest.mark.parametrize(
     ("table", "chance"), in_turn({str(table): table for table in WIDEST}, {"table": "table", "server": "server"})
 )
-def test_games_are_recorded_by_links_and_forms_alone(every: Service, table: Table, chance: str) -> None:
-    """Rows at random until one action is left, and what chance told where the table tells it."""
+def test_games_are_recorded_by_links_and_forms_alone(full_service: Service, table: Table, chance: str) -> None:
+    """Random rows are followed until one action is left; outcomes are entered if the table rolls."""
     whole = table.ruleset not in either(THOUSANDS | HUNDREDS, THOUSANDS)
-    client, rng = Client(create_app(every)), Random(f"{table}{chance}")
-    game, hand = begun(every, table, chance), Hand(client, rng)
+    client, rng = Client(create_app(full_service)), Random(f"{table}{chance}")
+    game, browser = start_game(full_service, table, chance), NoScriptBrowser(client, rng)
     for _ in range(ACTIONS if whole else FIRST):
-        page = hand.open(f"/games/{game}/record")
-        if not page.rows and not page.taking:
+        page = browser.open(f"/games/{game}/record")
+        if not page.rows and not page.record_form:
             break
         before = version_of(client, game)
-        answer = hand.settle(hand.choose(page))
+        answer = browser.send_with_outcomes(browser.choose(page))
         assert answer.status_code == 303, answer.text
         assert version_of(client, game) == before + 1
     if whole:
@@ -58,7 +58,7 @@ def test_games_are_recorded_by_links_and_forms_alone(every: Service, table: Tabl
 
 
 def same_by_rest(client: Client, game: str, chance: str) -> None:
-    """The log is the one that REST gives for the same actions; all games of the tests have the same key."""
+    """Assert that REST records the same log for the same actions; all games of the tests have the same key."""
     events = log_of(client, game)
     about = client.get(f"/v1/games/{game}").json
     body = {name: about[name] for name in ("ruleset", "component_set", "chance")}
@@ -100,28 +100,28 @@ def version_of(client: Client, game: str) -> int:
     return int(client.get(f"/v1/games/{game}").json["version"])
 
 
-# --- what is sent
+# --- sending
 
 
-def ready(client: Client, game: str, seed: int = 1) -> Form:
-    """The button of an action that rows at random lead to."""
-    hand = Hand(client, Random(seed))
-    return hand.choose(hand.open(f"/games/{game}/record"))
+def random_action_form(client: Client, game: str, seed: int = 1) -> Form:
+    """The form of an action that random rows lead to."""
+    browser = NoScriptBrowser(client, Random(seed))
+    return browser.choose(browser.open(f"/games/{game}/record"))
 
 
-def test_what_is_sent_twice_is_recorded_once(client: Client) -> None:
+def test_a_form_that_is_sent_twice_is_recorded_once(client: Client) -> None:
     game = begin(client)
-    form = ready(client, game)
+    form = random_action_form(client, game)
     answers = [client.post(form.action, data=form.fields) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [303, 303]
     assert answers[0].headers["Location"] == answers[1].headers["Location"]
     assert version_of(client, game) == 2
 
 
-def test_the_same_page_sent_with_something_else_records_nothing(client: Client) -> None:
+def test_a_page_that_is_sent_again_with_another_action_records_nothing(client: Client) -> None:
     """Somebody went back to a page that was sent, and changed it."""
     game = begin(client)
-    one, other = ready(client, game), ready(client, game, 5)
+    one, other = random_action_form(client, game), random_action_form(client, game, 5)
     assert one.fields["action"] != other.fields["action"]
     client.post(one.action, data=one.fields)
     answer = client.post(other.action, data=other.fields | {"key": one.fields["key"]})
@@ -130,31 +130,31 @@ def test_the_same_page_sent_with_something_else_records_nothing(client: Client) 
     assert version_of(client, game) == 2
 
 
-def test_who_was_slower_is_told_also_where_the_game_is_over_by_now(client: Client) -> None:
+def test_a_stale_form_is_reported_also_if_the_game_is_over(client: Client) -> None:
     whole = len(action_bodies())
     game = record(client, count=whole - 1)
-    late = ready(client, game)
+    late = random_action_form(client, game)
     assert client.post(f"/v1/games/{game}/actions", json=action_bodies()[-1]).json["status"] == "finished"
     answer = client.post(late.action, data=late.fields)
     assert answer.status_code == 412
     assert "Since then:" in answer.text
 
 
-def test_who_was_slower_is_told_what_came_between(client: Client) -> None:
-    """And what was chosen is kept where it still fits."""
+def test_a_stale_form_is_answered_with_the_events_since(client: Client) -> None:
+    """The selection is kept where it still fits."""
     game = begin(client)
-    first, second = ready(client, game), ready(client, game, 5)
+    first, second = random_action_form(client, game), random_action_form(client, game, 5)
     mine = next(form for form in (first, second) if form.fields["seat"] == "1")
     theirs = client.get(f"/games/{game}/record?seat=2")
     row = Reader(theirs.text).rows[0]
-    other = Reader(client.get(f"/games/{game}/record{row}").text).taking
+    other = Reader(client.get(f"/games/{game}/record{row}").text).record_form
     assert other
     assert client.post(other.action, data=other.fields).status_code == 303
     answer = client.post(mine.action, data=mine.fields)
     assert answer.status_code == 412
     assert "Since then:" in answer.text
     assert "Ben" in answer.text
-    again = Reader(answer.text).taking
+    again = Reader(answer.text).record_form
     assert again
     assert again.fields["action"] == mine.fields["action"]
     assert client.post(again.action, data=again.fields).status_code == 303
@@ -163,7 +163,7 @@ def test_who_was_slower_is_told_what_came_between(client: Client) -> None:
 
 def test_a_refusal_names_its_rule_and_leaves_the_question_open(client: Client) -> None:
     game = begin(client)
-    form = ready(client, game)
+    form = random_action_form(client, game)
     answer = client.post(form.action, data=form.fields | {"action": '{"type":"PickHero","card":"nobody"}'})
     assert answer.status_code == 422
     assert re.search(r'role="alert"><b><a [^>]*href="/rulesets/[^"]+">HCT-[A-Z]+-\d+</a></b> \w', answer.text)
@@ -173,7 +173,7 @@ def test_a_refusal_names_its_rule_and_leaves_the_question_open(client: Client) -
 
 def test_undo_leads_back_to_the_question(client: Client) -> None:
     game = begin(client)
-    form = ready(client, game)
+    form = random_action_form(client, game)
     client.post(form.action, data=form.fields)
     page = Reader(client.get(f"/games/{game}/record").text)
     undo = next(form for form in page.forms if "/undo" in form.action)
@@ -182,9 +182,9 @@ def test_undo_leads_back_to_the_question(client: Client) -> None:
     assert client.get(f"/v1/games/{game}").json["head"] == 1
 
 
-def test_redo_stands_beside_undo_where_there_is_something_to_redo(client: Client) -> None:
+def test_redo_is_offered_after_an_undo(client: Client) -> None:
     game = begin(client)
-    form = ready(client, game)
+    form = random_action_form(client, game)
     client.post(form.action, data=form.fields)
     for verb, head in (("undo", 1), ("redo", 2), ("undo", 1)):
         page = Reader(client.get(f"/games/{game}/record").text)
@@ -195,41 +195,41 @@ def test_redo_stands_beside_undo_where_there_is_something_to_redo(client: Client
         assert client.get(f"/v1/games/{game}").json["head"] == head
 
 
-def test_chance_that_is_asked_and_left_records_nothing(client: Client) -> None:
-    """The page asks for it with everything that was chosen; the service rolls where that is wanted."""
+def test_an_action_without_its_outcomes_is_not_recorded(client: Client) -> None:
+    """The page asks for the outcomes and keeps the selection; with `roll` the service rolls them."""
     game, chance = begin(client), None
     for _ in range(60):
-        form = ready(client, game, version_of(client, game))
+        form = random_action_form(client, game, version_of(client, game))
         answer = client.post(form.action, data=form.fields)
         if answer.status_code == 200:
             chance = Reader(answer.text)
             break
     assert chance
     before = version_of(client, game)
-    asked = next(form for form in chance.forms if form.ways)
+    asked = next(form for form in chance.forms if form.choices)
     assert asked.fields["action"] == form.fields["action"]
     assert version_of(client, game) == before
-    wrong = client.post(asked.action, data=asked.fields | dict.fromkeys(asked.ways, '"nobody"'))
+    wrong = client.post(asked.action, data=asked.fields | dict.fromkeys(asked.choices, '"nobody"'))
     assert wrong.status_code == 200
     assert "is not possible for" in wrong.text
     assert client.post(asked.action, data=asked.fields | {"roll": "yes"}).status_code == 303
     assert version_of(client, game) == before + 1
 
 
-def test_what_is_asked_less_than_was_told_is_told_one_after_the_other(client: Client) -> None:
-    """What comes can change what is asked; nothing is lost without a word, and nothing of it is guessed."""
-    game, hand = begin(client), Hand(client, Random(3))
-    while not (page := Reader(hand.send(hand.choose(hand.open(f"/games/{game}/record"))).text)).forms:
+def test_too_many_outcomes_are_asked_for_one_by_one(client: Client) -> None:
+    """An outcome can change the next question; the page says that outcomes were dropped, and guesses none."""
+    game, browser = begin(client), NoScriptBrowser(client, Random(3))
+    while not (page := Reader(browser.send(browser.choose(browser.open(f"/games/{game}/record"))).text)).forms:
         pass
-    asked = next(form for form in page.forms if form.ways)
+    asked = next(form for form in page.forms if form.choices)
     before = version_of(client, game)
-    answer = hand.send(asked, **{f"outcome.{place}": "1" for place in range(len(asked.ways), 9)})
+    answer = browser.send(asked, **{f"outcome.{place}": "1" for place in range(len(asked.choices), 9)})
     assert answer.status_code == 200
     assert "one at a time" in answer.text
-    again = next(form for form in Reader(answer.text).forms if form.ways)
-    assert [*again.ways] == ["outcome.0"]
+    again = next(form for form in Reader(answer.text).forms if form.choices)
+    assert [*again.choices] == ["outcome.0"]
     assert version_of(client, game) == before
-    assert hand.settle(again).status_code == 303
+    assert browser.send_with_outcomes(again).status_code == 303
     assert version_of(client, game) == before + 1
 
 
@@ -238,22 +238,22 @@ def test_a_game_that_is_over_says_who_won(client: Client) -> None:
     text = client.get(f"/games/{game}/record").text
     assert re.search(r'<h2 class="asks[^"]*"[^>]*>\w+ won</h2>', text)
     assert f"/games/{game}/end" in text
-    assert not Reader(text).taking
+    assert not Reader(text).record_form
 
 
-# --- what is chosen
+# --- the selection
 
 
-def test_the_trail_leads_back_thing_by_thing(every: Service) -> None:
-    """A chip for each thing that the address holds beside the seat; its link takes that and what follows away."""
-    client, longest = Client(create_app(every)), 0
-    game = recorded(every, Table("heros_crossing", 4), most=60).id
+def test_each_part_of_the_selection_has_a_link_that_removes_it(full_service: Service) -> None:
+    """The address holds the selection; the link of a chip removes that part and all later ones."""
+    client, longest = Client(create_app(full_service)), 0
+    game = recorded(full_service, Table("heros_crossing", 4), most=60).id
     for seed in range(6):
-        hand = Hand(client, Random(seed))
-        page = hand.open(f"/games/{game}/record")
-        while not page.taking:
-            page = hand.open(hand.rng.choice(page.rows))
-            chosen = [pair for pair in parse_qsl(urlparse(hand.address).query) if pair[0] != "seat"]
+        browser = NoScriptBrowser(client, Random(seed))
+        page = browser.open(f"/games/{game}/record")
+        while not page.record_form:
+            page = browser.open(browser.rng.choice(page.rows))
+            chosen = [pair for pair in parse_qsl(urlparse(browser.address).query) if pair[0] != "seat"]
             chips = re.findall(r'<a href="([^"]*)" title="Change this choice">', page.text)
             assert len(chips) == len(chosen)
             assert [parse_qsl(unescape(href).lstrip("?"))[1:] for href in chips] == [
@@ -263,10 +263,10 @@ def test_the_trail_leads_back_thing_by_thing(every: Service) -> None:
     assert longest > 1
 
 
-def test_what_was_tapped_in_the_picture_of_before_is_told_what_came_between(every: Service) -> None:
-    """Somebody else was faster than the tap; the page lists what they did, if anything."""
-    client = Client(create_app(every))
-    game = recorded(every, Table("heroes_of_the_campaign", 2), most=40).id
+def test_a_tap_in_an_old_picture_is_answered_with_the_events_since(full_service: Service) -> None:
+    """Another player acted before the tap; the page lists those events, if there are any."""
+    client = Client(create_app(full_service))
+    game = recorded(full_service, Table("heroes_of_the_campaign", 2), most=40).id
     seat = client.get(f"/v1/games/{game}").json["waiting_for"][0]
     drawn = re.search('data-drawn="([^"]+)"', client.get(f"/games/{game}/record?seat={seat}").text)
     step = client.get(f"/v1/games/{game}/choices?seat={seat}&type=StartTask").json["step"]
@@ -284,10 +284,10 @@ def test_what_was_tapped_in_the_picture_of_before_is_told_what_came_between(ever
         assert "No possible move fits all your choices." in text, have
 
 
-def test_what_is_tapped_is_called_as_in_the_picture(every: Service) -> None:
-    """A switch of a strip too, which is no piece of its own, and has its corners."""
-    client = Client(create_app(every))
-    game = recorded(every, Table("heroes_of_the_campaign", 2), most=20).id
+def test_a_tapped_part_has_the_name_that_the_picture_shows(full_service: Service) -> None:
+    """Also a switch in a strip, which is no piece of its own; it is framed in the picture."""
+    client = Client(create_app(full_service))
+    game = recorded(full_service, Table("heroes_of_the_campaign", 2), most=20).id
     step = client.get(f"/v1/games/{game}/choices?seat=2&type=WatchFor").json["step"]
     sentence = next(value for value in step["values"] if value["label"] == "Be asked before attacks")
     assert sentence["touches"] == ["watch:2.attack"]
@@ -297,33 +297,33 @@ def test_what_is_tapped_is_called_as_in_the_picture(every: Service) -> None:
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_what_is_chosen_has_corners_in_the_picture_and_what_can_be_has_frames(every: Service, table: Table) -> None:
-    """Without script too: whatever is drawn of them, in the groups of their own ids."""
-    client, chosen = Client(create_app(every)), 0
-    game = recorded(every, table, most=40).id
+def test_chosen_and_possible_parts_are_framed_in_the_picture(full_service: Service, table: Table) -> None:
+    """Also without script: every drawn part has its frame, in the group of its own id."""
+    client, chosen = Client(create_app(full_service)), 0
+    game = recorded(full_service, table, most=40).id
     for seed in range(4):
-        hand = Hand(client, Random(seed))
-        page = hand.open(f"/games/{game}/record")
+        browser = NoScriptBrowser(client, Random(seed))
+        page = browser.open(f"/games/{game}/record")
         while True:
             frames = frames_in(page.text)
             assert {"pick"} >= {frames[id] for id in ids_in(page.text, "pick") if id in frames}
             assert {"may"} >= {frames[id] for id in ids_in(page.text, "may") if id in frames}
             chosen += len(ids_in(page.text, "pick") & frames.keys())
-            if page.taking:
+            if page.record_form:
                 break
-            page = hand.open(hand.rng.choice(page.rows))
+            page = browser.open(browser.rng.choice(page.rows))
     assert chosen
 
 
 def ids_in(text: str, name: str) -> set[str]:
-    """What a page says can be chosen, or is."""
+    """The ids of the parts that a page marks as possible (`may`) or chosen (`pick`)."""
     found = re.search(f'data-{name}="([^"]*)"', text)
     assert found
     return {unescape(id) for id in found[1].split()}
 
 
 def frames_in(text: str) -> dict[str, str]:
-    """The class of the frame of each piece that has one."""
+    """The class of the frame of each piece with a frame."""
     found: dict[str, str] = {}
     around: list[list[str]] = []
     for opened, closed, frame in re.findall(r'(<g\b[^>]*>)|(</g>)|<rect [^>]*class="(may|pick)"', text):
@@ -337,7 +337,7 @@ def frames_in(text: str) -> dict[str, str]:
     return found
 
 
-def test_a_script_is_sent_the_picture_only_where_it_changed(client: Client) -> None:
+def test_a_script_gets_the_picture_only_if_it_changed(client: Client) -> None:
     game = begin(client)
     page = client.get(f"/games/{game}/record?seat=1").text
     drawn = re.search('data-drawn="([^"]+)"', page)
@@ -346,7 +346,7 @@ def test_a_script_is_sent_the_picture_only_where_it_changed(client: Client) -> N
     step = client.get(f"/games/{game}/record/step{row}&have={drawn[1]}").text
     assert 'aria-label="Board"' not in step
     assert 'aria-label="Board"' in client.get(f"/games/{game}/record/step{row}&have=1.2").text
-    form = Reader(step).taking
+    form = Reader(step).record_form
     assert form
     answer = client.post(form.action.replace("/record?", f"/record/step?have={drawn[1]}&"), data=form.fields)
     assert answer.status_code == 200
@@ -355,17 +355,17 @@ def test_a_script_is_sent_the_picture_only_where_it_changed(client: Client) -> N
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_the_question_names_who_is_asked_at_every_step(every: Service, table: Table) -> None:
-    client = Client(create_app(every))
-    game = recorded(every, table, most=40).id
+def test_the_question_names_its_seat_at_every_step(full_service: Service, table: Table) -> None:
+    client = Client(create_app(full_service))
+    game = recorded(full_service, table, most=40).id
     for seed in range(4):
-        hand = Hand(client, Random(seed))
-        page = hand.open(f"/games/{game}/record")
-        while not page.taking:
+        browser = NoScriptBrowser(client, Random(seed))
+        page = browser.open(f"/games/{game}/record")
+        while not page.record_form:
             question = re.search(r'<h2 class="asks"[^>]*>([^<]*)</h2>', page.text)
             assert question
             assert any(name in question[1] for name in PLAYERS), question[1]
-            page = hand.open(hand.rng.choice(page.rows))
+            page = browser.open(browser.rng.choice(page.rows))
 
 
 BUILDING = 25
@@ -373,33 +373,33 @@ BUILDING = 25
 
 
 def test_a_group_of_places_has_frames_until_one_of_them_is_chosen(
-    every: Service, monkeypatch: pytest.MonkeyPatch
+    full_service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A chip tells the group; what lies in it can still be tapped, and nothing outside of it."""
-    client, hand = Client(create_app(every)), Hand(Client(create_app(every)), Random(1))
+    """A chip names the group; only places in it can still be tapped."""
+    client, browser = Client(create_app(full_service)), NoScriptBrowser(Client(create_app(full_service)), Random(1))
     monkeypatch.setattr("rulesets.kit.steps.LISTED", 3)
-    game = recorded(every, Table("heros_crossing", 2), most=BUILDING).id
-    page = hand.open(f"/games/{game}/record?seat=2&type=GetLand")
+    game = recorded(full_service, Table("heros_crossing", 2), most=BUILDING).id
+    page = browser.open(f"/games/{game}/record?seat=2&type=GetLand")
     assert len(page.rows) < len(ids_in(page.text, "may"))
-    page = hand.open(page.rows[0])
-    column = parse_qsl(urlparse(hand.address).query)[-1][1]
+    page = browser.open(page.rows[0])
+    column = parse_qsl(urlparse(browser.address).query)[-1][1]
     assert f'<span class="cut">{column}<' in page.text
     cells, framed = [row for row in page.rows if "cell=" in row], ids_in(page.text, "may")
     assert len(framed) == len(cells) > 1
     assert not framed & ids_in(page.text, "pick")
-    tapped = Reader(client.get(f"{hand.address}&{urlencode({'tap': min(framed)})}").text)
-    assert tapped.taking
-    page = hand.open(cells[0])
-    assert page.taking
+    tapped = Reader(client.get(f"{browser.address}&{urlencode({'tap': min(framed)})}").text)
+    assert tapped.record_form
+    page = browser.open(cells[0])
+    assert page.record_form
     assert len(ids_in(page.text, "pick") & framed) == 1
 
 
-def test_what_is_tapped_narrows_as_well(client: Client) -> None:
+def test_a_tap_narrows_the_choices(client: Client) -> None:
     game = begin(client)
     row = client.get(f"/v1/games/{game}/choices?seat=1").json["step"]["values"][0]
     page = Reader(client.get(f"/games/{game}/record?seat=1&tap={row['touches'][0]}").text)
-    assert page.taking
-    assert json.decode(page.taking.fields["action"]) == row["action"]
+    assert page.record_form
+    assert json.decode(page.record_form.fields["action"]) == row["action"]
 
 
 @pytest.mark.parametrize(
@@ -419,7 +419,7 @@ def test_what_is_tapped_narrows_as_well(client: Client) -> None:
         "&".join(f"tap=card:{n}" for n in range(50)),
     ],
 )
-def test_what_nothing_fits_is_said_and_asked_anew(client: Client, query: str) -> None:
+def test_a_selection_that_fits_no_move_is_reported_and_asked_again(client: Client, query: str) -> None:
     answer = client.get(f"/games/{begin(client)}/record?seat=1&{query}")
     assert answer.status_code == 200
     assert "fits" in answer.text
@@ -434,7 +434,7 @@ def test_what_nothing_fits_is_said_and_asked_anew(client: Client, query: str) ->
         "&".join(f"tap=card:{n}" for n in range(300)),
     ],
 )
-def test_an_address_that_cannot_be_is_a_page_in_words(client: Client, query: str) -> None:
+def test_an_invalid_address_has_a_problem_page(client: Client, query: str) -> None:
     answer = client.get(f"/games/{begin(client)}/record?{query}", headers={"Accept": "text/html"})
     assert answer.status_code == 404
     assert "<h1>" in answer.text
@@ -454,9 +454,9 @@ def test_an_address_that_cannot_be_is_a_page_in_words(client: Client, query: str
     ],
     ids=str,
 )
-def test_a_form_of_another_make_is_a_page_in_words(client: Client, wrong: dict[str, str]) -> None:
+def test_a_malformed_form_has_a_problem_page(client: Client, wrong: dict[str, str]) -> None:
     game = begin(client)
-    form = ready(client, game)
+    form = random_action_form(client, game)
     answer = client.post(form.action, data=form.fields | wrong, headers={"Accept": "text/html"})
     assert answer.status_code == 404
     assert "<h1>" in answer.text
@@ -464,16 +464,16 @@ def test_a_form_of_another_make_is_a_page_in_words(client: Client, wrong: dict[s
 
 
 @pytest.mark.parametrize("action", ["x", "[]", "{}", '{"type":"Nobody"}', "[" * 9000, '{"type":"PickHero","card":7}'])
-def test_what_is_no_action_is_refused_in_words(client: Client, action: str) -> None:
+def test_an_invalid_action_has_a_problem_page(client: Client, action: str) -> None:
     game = begin(client)
-    form = ready(client, game)
+    form = random_action_form(client, game)
     answer = client.post(form.action, data=form.fields | {"action": action})
     assert answer.status_code == 422
     assert "no such action" in answer.text
     assert version_of(client, game) == 1
 
 
-def test_games_that_there_are_not_and_other_methods(client: Client) -> None:
+def test_unknown_games_and_other_methods_are_refused(client: Client) -> None:
     game = begin(client)
     page = {"Accept": "text/html"}
     assert client.get("/games/nothing/record", headers=page).status_code == 404
@@ -486,32 +486,32 @@ def test_games_that_there_are_not_and_other_methods(client: Client) -> None:
 
 
 def served(client: Client) -> str:
-    """A game of two whose dice and cards the service rolls."""
+    """A game of two seats whose dice and cards the service rolls and deals."""
     seats = [{"name": "Ann"}, {"name": "Ben"}]
     body = {"ruleset": "heros_crossing_tactics", "seats": seats, "chance": "server"}
     return str(client.post("/v1/games", json=body).json["id"])
 
 
-def looked(client: Client, game: str, cookie: str, seat: int | None = None) -> str:
+def record_page(client: Client, game: str, cookie: str, seat: int | None = None) -> str:
     address = f"/games/{game}/record" + (f"?seat={seat}" if seat else "")
     return client.get(address, headers={"Cookie": f"eyes={cookie}"} if cookie else {}).text
 
 
-def test_a_served_game_asks_once_who_plays_and_hides_the_hands_between_two(client: Client) -> None:
-    """On a device of one seat it asks no more; on one of several, a page comes in between."""
+def test_a_game_that_the_service_deals_asks_for_the_perspective_once(client: Client) -> None:
+    """A device of one seat is not asked again; on a device of several, a page hides the hands between two seats."""
     game = served(client)
-    asked = looked(client, game, "")
+    asked = record_page(client, game, "")
     assert "<h1>View as</h1>" in asked
     assert [form.fields["seats"] for form in Reader(asked).forms] == ["1", "2", "12"]
     mine = client.post(f"/games/{game}/perspective", data={"seats": "2"})
     assert mine.headers["Location"] == f"/games/{game}/record?seat=2"
     assert mine.headers["Set-Cookie"].startswith("eyes=2.2;")
     assert f"Path=/games/{game};" in mine.headers["Set-Cookie"]
-    assert "Ben: " in looked(client, game, "2.2")
-    assert "Hands are hidden" in looked(client, game, "2.2", 1)
+    assert "Ben: " in record_page(client, game, "2.2")
+    assert "Hands are hidden" in record_page(client, game, "2.2", 1)
     both = client.post(f"/games/{game}/perspective", data={"seats": "12"})
     assert both.headers["Set-Cookie"].startswith("eyes=12;")
-    cover = looked(client, game, "12")
+    cover = record_page(client, game, "12")
     assert "<svg class=" not in cover.replace('<svg class="sr"', "").replace('<svg class="i', "")
     form = Reader(cover).forms[0]
     assert form.fields == {"now": "1"}
@@ -520,13 +520,13 @@ def test_a_served_game_asks_once_who_plays_and_hides_the_hands_between_two(clien
         .headers["Set-Cookie"]
         .startswith("eyes=12.1;")
     )
-    assert "Ann: " in looked(client, game, "12.1")
+    assert "Ann: " in record_page(client, game, "12.1")
 
 
-def test_after_an_action_the_hand_of_the_next_is_hidden_for_a_script_too(client: Client) -> None:
+def test_after_an_action_the_next_hand_is_hidden_for_scripts_too(client: Client) -> None:
     game = served(client)
-    page = Reader(looked(client, game, "12.1"))
-    form = Reader(client.get(f"/games/{game}/record{page.rows[0]}", headers={"Cookie": "eyes=12.1"}).text).taking
+    page = Reader(record_page(client, game, "12.1"))
+    form = Reader(client.get(f"/games/{game}/record{page.rows[0]}", headers={"Cookie": "eyes=12.1"}).text).record_form
     assert form
     answer = client.post(
         form.action.replace("/record?", "/record/step?"), data=form.fields, headers={"Cookie": "eyes=12.1"}
@@ -538,25 +538,27 @@ def test_after_an_action_the_hand_of_the_next_is_hidden_for_a_script_too(client:
     assert 'class="answers"' not in other
 
 
-def test_who_is_not_asked_waits_with_the_own_hand_open(client: Client) -> None:
+def test_a_seat_that_waits_sees_its_own_hand(client: Client) -> None:
     game = served(client)
     while client.get(f"/v1/games/{game}").json["waiting_for"] != [2]:
-        page = Reader(looked(client, game, "12.1", 1))
-        form = Reader(client.get(f"/games/{game}/record{page.rows[0]}", headers={"Cookie": "eyes=12.1"}).text).taking
+        page = Reader(record_page(client, game, "12.1", 1))
+        form = Reader(
+            client.get(f"/games/{game}/record{page.rows[0]}", headers={"Cookie": "eyes=12.1"}).text
+        ).record_form
         assert form
         client.post(form.action, data=form.fields)
-    assert re.search(r'<h2 class="asks"[^>]*>Waiting for Ben</h2>', looked(client, game, "1.1"))
+    assert re.search(r'<h2 class="asks"[^>]*>Waiting for Ben</h2>', record_page(client, game, "1.1"))
 
 
 @pytest.mark.parametrize("sent", [{"seats": "3"}, {"seats": "x"}, {"now": "7"}, {"now": "x"}, {}], ids=str)
-def test_seats_that_the_game_does_not_have(client: Client, sent: dict[str, str]) -> None:
+def test_unknown_seats_are_refused(client: Client, sent: dict[str, str]) -> None:
     answer = client.post(f"/games/{served(client)}/perspective", data=sent, headers={"Accept": "text/html"})
     assert answer.status_code == 404
     assert "<h1>" in answer.text
 
 
-def test_the_hands_of_a_table_are_hidden_with_a_link_and_shown_with_one(client: Client) -> None:
-    """What was chosen stays chosen behind it."""
+def test_the_hands_of_a_table_are_hidden_and_shown_by_links(client: Client) -> None:
+    """The selection is kept."""
     game = begin(client)
     row = Reader(client.get(f"/games/{game}/record?seat=1").text).rows[0]
     page = client.get(f"/games/{game}/record{row}").text
@@ -564,14 +566,14 @@ def test_the_hands_of_a_table_are_hidden_with_a_link_and_shown_with_one(client: 
     hidden = client.get(f"/games/{game}/record{cover}").text
     assert not any(id in hidden for id in ids_in(page, "pick"))
     back = unescape(re.findall(r'<a class="take" href="([^"]+)"', hidden)[0])
-    assert Reader(client.get(back).text).taking
+    assert Reader(client.get(back).text).record_form
 
 
 # --- secrets
 
 
-def test_the_page_of_a_seat_shows_nothing_of_another_s(client: Client) -> None:
-    """Neither names nor ids of the cards of another's draft, in the picture or in the rows."""
+def test_the_page_of_a_seat_shows_no_cards_of_another_seat(client: Client) -> None:
+    """Neither names nor ids of the cards in the other draft, in the picture or in the rows."""
     game = begin(client)
     mine, theirs = (
         {

@@ -1,4 +1,4 @@
-"""Taking actions, undo and redo, below HTTP."""
+"""Actions, undo and redo, below HTTP."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def request(game: Game, key: str, asks: str = "the same") -> Request:
     return Request(scope=str(game.id), key=key, fingerprint=hashlib.sha256(asks.encode()).digest())
 
 
-def test_a_game_begins_with_what_was_agreed(recorder: Recorder, store: Store) -> None:
-    """The first event holds seats, component set, chance, undo policy and the hash of the secret key."""
+def test_the_first_event_has_the_settings_of_the_game(recorder: Recorder, store: Store) -> None:
+    """It holds seats, component set, chance, undo policy and the hash of the secret key."""
     game = new_game(recorder)
     start = read_start(store, game.id)
     key = store.secret_key(game.id)
@@ -63,8 +63,8 @@ def test_a_game_begins_with_what_was_agreed(recorder: Recorder, store: Store) ->
     assert start.component_set == game.component_set == RULESET.starter_components.hash
 
 
-def test_the_policy_of_a_game_that_names_none_goes_by_its_chance(recorder: Recorder) -> None:
-    """Where the table rolls undo is free, where the server rolls nobody undoes what told them something."""
+def test_the_default_undo_policy_depends_on_who_rolls(recorder: Recorder) -> None:
+    """If the table rolls, undo is free; if the service rolls, nobody undoes new information."""
     players = (None, None)
     assert table_game(recorder).undo == "free"
     assert (
@@ -73,8 +73,8 @@ def test_the_policy_of_a_game_that_names_none_goes_by_its_chance(recorder: Recor
     )
 
 
-def test_a_table_is_asked_for_what_it_did_not_tell(recorder: Recorder, store: Store) -> None:
-    """A missing or impossible outcome ends the action with the question; nothing is stored."""
+def test_a_missing_outcome_is_asked_for(recorder: Recorder, store: Store) -> None:
+    """If an outcome is missing or impossible, the answer has the question, and nothing is stored."""
     wanted = NewGameRequest(ruleset=RULESET.name, players=(None, None))
     with pytest.raises(ChanceNeeded) as missing:
         recorder.create(wanted)
@@ -85,8 +85,8 @@ def test_a_table_is_asked_for_what_it_did_not_tell(recorder: Recorder, store: St
     assert store.position() == 0
 
 
-def test_outcomes_that_nothing_asked_for_are_refused(recorder: Recorder, store: Store) -> None:
-    """A leftover outcome is a slip of the pen, at a table as with the server's chance."""
+def test_leftover_outcomes_are_refused(recorder: Recorder, store: Store) -> None:
+    """They may be a slip of the pen, whoever rolls."""
     with pytest.raises(LeftoverOutcomes):
         recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None, None), outcomes=(*TABLE_START, 1)))
     with pytest.raises(LeftoverOutcomes):
@@ -106,8 +106,8 @@ def test_a_game_needs_its_ruleset_its_seats_and_its_set(recorder: Recorder) -> N
         recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None, None), options={"hard": True}))
 
 
-def test_several_actions_are_taken_all_or_none(recorder: Recorder) -> None:
-    """When the second of two is refused, the first is not stored either, and the error says which it was."""
+def test_several_actions_are_recorded_all_or_none(recorder: Recorder) -> None:
+    """If the second of two is refused, the first is not stored either, and the error names the second."""
     game = table_game(recorder)
     entries = [Entry(seat=1, action=PickHero("?1")), Entry(seat=1, action=PickHero("?1"))]
     with pytest.raises(Refused) as refused:
@@ -116,8 +116,8 @@ def test_several_actions_are_taken_all_or_none(recorder: Recorder) -> None:
     assert recorder.library.game(game.id).version == 1
 
 
-def test_a_good_prefix_can_be_kept(recorder: Recorder) -> None:
-    """Until refused: what was legal is stored, and the refusal comes with it."""
+def test_the_legal_actions_before_a_refused_one_can_be_stored(recorder: Recorder) -> None:
+    """With `until_refused` they are stored, and the refusal comes with the answer."""
     game = table_game(recorder)
     entries = [Entry(seat=1, action=PickHero("?1")), Entry(seat=1, action=PickHero("?1"))]
     recorded = recorder.act(game.id, entries, until_refused=True)
@@ -126,7 +126,8 @@ def test_a_good_prefix_can_be_kept(recorder: Recorder) -> None:
 
 
 def test_a_stale_version_is_refused(recorder: Recorder) -> None:
-    """With an expected version a write is refused when the game has changed; without, it is decided on the new one."""
+    """With an expected version, a write is refused if the game has changed; without one, it is decided on the new
+    head."""
     game = table_game(recorder)
     recorder.act(game.id, [Entry(seat=1, action=PickHero("?1"))], expected=1)
     with pytest.raises(Stale) as stale:
@@ -136,7 +137,7 @@ def test_a_stale_version_is_refused(recorder: Recorder) -> None:
 
 
 def test_two_seats_that_race_both_get_their_pick(recorder: Recorder, store: Store, library: Library) -> None:
-    """In a phase that waits for several seats, the loser of a race is decided again on the new head."""
+    """In a phase that waits for several seats, the slower one is decided again on the new head."""
     for _ in range(5):
         game = table_game(recorder)
         done: list[int] = []
@@ -154,8 +155,9 @@ def test_two_seats_that_race_both_get_their_pick(recorder: Recorder, store: Stor
         assert len(done) == 2
 
 
-def test_a_request_sent_twice_is_taken_once(recorder: Recorder) -> None:
-    """Under the same key the first answer comes again, also when its version is long gone; another is refused."""
+def test_a_request_that_is_sent_twice_is_recorded_once(recorder: Recorder) -> None:
+    """With the same key the first answer comes again, also after many later versions; another request with that key is
+    refused."""
     game = table_game(recorder)
     entries = [Entry(seat=1, action=PickHero("?1"))]
     first = recorder.act(game.id, entries, expected=1, request=request(game, "k"))
@@ -182,8 +184,8 @@ def test_a_new_game_sent_twice_is_one_game(recorder: Recorder) -> None:
     assert recorder.create(wanted, request=ask).game.id == recorder.create(wanted, request=ask).game.id
 
 
-def test_the_same_action_after_an_undo_meets_the_same_fate(recorder: Recorder) -> None:
-    """Undo is no way to fish for cards: the server draws the same one again."""
+def test_the_same_action_after_an_undo_gets_the_same_outcomes(recorder: Recorder) -> None:
+    """Undo is no way to fish for cards: the service draws the same one again."""
     game = new_game(recorder)
     for seed in range(20):
         while type(recorder.library.head(game).pending).__name__ not in ("SetupDrawing", "Recruiting"):
@@ -198,8 +200,8 @@ def test_the_same_action_after_an_undo_meets_the_same_fate(recorder: Recorder) -
     pytest.fail("no draw in sight")
 
 
-def test_every_event_is_decided_alike_from_its_own_record(recorder: Recorder, store: Store, library: Library) -> None:
-    """The outcomes in the log lead the rules to the very effects in the log."""
+def test_every_event_can_be_decided_again_from_the_log(recorder: Recorder, store: Store, library: Library) -> None:
+    """With the outcomes in the log, the rules give the effects in the log."""
     game = play(recorder, new_game(recorder), 80)
     ruleset = library.ruleset(game)
     for event in store.events(game.id, 2):
@@ -210,10 +212,10 @@ def test_every_event_is_decided_alike_from_its_own_record(recorder: Recorder, st
         assert ruleset.encode(again.effects) == event.effects
 
 
-def test_a_board_hash_stands_every_fifty_events_and_at_the_end(
+def test_every_fiftieth_event_and_the_last_have_a_board_hash(
     recorder: Recorder, store: Store, library: Library
 ) -> None:
-    """So that a drift of apply is caught: the hash is that of the board at its version."""
+    """It is the hash of the board at that version, so that a change of `apply` is noticed."""
     game = play(recorder, new_game(recorder), 2_000)
     assert game.summary.status == "finished"
     hashed = [event for event in store.events(game.id) if event.board_hash]
@@ -223,7 +225,7 @@ def test_a_board_hash_stands_every_fifty_events_and_at_the_end(
 
 
 def test_undo_goes_back_to_where_the_move_began(recorder: Recorder, library: Library) -> None:
-    """Without a target undo takes the whole move back, and redo takes it again."""
+    """Without a target, undo undoes the whole move, and redo redoes it."""
     game = at_a_turn(recorder)
     start = game.summary.head
     seat = game.summary.waiting_for[0]
@@ -238,7 +240,7 @@ def test_undo_goes_back_to_where_the_move_began(recorder: Recorder, library: Lib
 
 
 def test_an_action_after_an_undo_starts_a_new_line(recorder: Recorder, library: Library) -> None:
-    """Nothing is deleted: the line that was left can still be read, and redo leads back to it by version."""
+    """Nothing is deleted: the old line can still be read, and redo leads back to it by version."""
     game = play(recorder, at_a_turn(recorder), 20)
     left = game.summary.head
     game = recorder.undo(game.id, to="-6").game
@@ -254,7 +256,7 @@ def test_an_action_after_an_undo_starts_a_new_line(recorder: Recorder, library: 
 
 
 def test_undo_and_redo_refuse_what_they_cannot_reach(recorder: Recorder) -> None:
-    """Undo leads to ancestors, redo to descendants; where there is nothing, both say so."""
+    """Undo leads to ancestors and redo to descendants; without any, both are refused."""
     game = table_game(recorder)
     with pytest.raises(UndoRefused, match="nothing to undo"):
         recorder.undo(game.id)
@@ -268,8 +270,8 @@ def test_undo_and_redo_refuse_what_they_cannot_reach(recorder: Recorder) -> None
     assert can_redo(recorder.library, game) == 2
 
 
-def test_what_told_a_seat_something_is_not_taken_back(recorder: Recorder, library: Library) -> None:
-    """Where the server rolls: who drew keeps the card; a step after it without chance can still be taken back."""
+def test_new_information_is_not_undone(recorder: Recorder, library: Library) -> None:
+    """If the service rolls, a seat that drew keeps the card; a later step without chance can still be undone."""
     game = at_a_turn(recorder, undo="no_new_information")
     (seat,) = game.summary.waiting_for
     game = recorder.act(game.id, [Entry(seat=seat, action=Recruit(1))]).game
@@ -286,8 +288,9 @@ def test_what_told_a_seat_something_is_not_taken_back(recorder: Recorder, librar
     assert recorder.undo(game.id, seat=seat).game.summary.head == drawn.summary.head
 
 
-def test_who_picks_last_in_a_draft_has_seen_what_it_hands_on(recorder: Recorder, library: Library) -> None:
-    """Nothing is rolled or drawn with it, and the next hand is seen: no mark tells that, the seat's view does."""
+def test_the_last_pick_of_a_draft_is_not_undone(recorder: Recorder, library: Library) -> None:
+    """Nothing is rolled or drawn with it, but the seat sees the next hand; this is found by comparing the seat's
+    views."""
     game = new_game(recorder, undo="no_new_information")
     rng, ends = Random(1), []
     while type(library.head(game).pending) is not RULESET.home:
@@ -304,7 +307,7 @@ def test_who_picks_last_in_a_draft_has_seen_what_it_hands_on(recorder: Recorder,
 
 
 def test_own_turn_lets_a_seat_undo_its_latest_turn_only(recorder: Recorder, library: Library) -> None:
-    """Under own_turn nobody takes back what another did, nor an earlier turn, nor without saying who asks."""
+    """Under own_turn, nobody undoes an action of another seat or of an earlier turn; the request must name its seat."""
     game = at_a_turn(recorder, undo="own_turn")
     seat = game.summary.waiting_for[0]
     start = game.summary.head
@@ -324,8 +327,8 @@ def test_own_turn_lets_a_seat_undo_its_latest_turn_only(recorder: Recorder, libr
     assert recorder.redo(game.id, seat=seat).game.summary.head > start
 
 
-def test_a_finished_game_is_undone_at_a_table_only(recorder: Recorder, store: Store) -> None:
-    """Where the server rolled, the key of a finished game is public: the game cannot be changed."""
+def test_a_finished_game_that_the_service_rolled_for_is_not_undone(recorder: Recorder, store: Store) -> None:
+    """Its key is public, so the game cannot be changed; a game with own dice can."""
     game = play(recorder, new_game(recorder), 5_000)
     assert game.summary.status == "finished"
     with pytest.raises(UndoRefused, match="secret key"):
@@ -334,8 +337,8 @@ def test_a_finished_game_is_undone_at_a_table_only(recorder: Recorder, store: St
         recorder.act(game.id, [Entry(seat=1, action=Recruit(1))])
 
 
-def test_a_reason_is_a_note_beside_the_log(recorder: Recorder, store: Store) -> None:
-    """Why somebody undid is kept, but not in an event: it can be forgotten."""
+def test_the_reason_of_an_undo_is_a_note(recorder: Recorder, store: Store) -> None:
+    """It is not in the event, so it can be deleted."""
     game = table_game(recorder)
     game = recorder.act(game.id, [Entry(seat=1, action=PickHero("?1"))]).game
     game = recorder.undo(game.id, reason="wrong card").game
@@ -344,7 +347,7 @@ def test_a_reason_is_a_note_beside_the_log(recorder: Recorder, store: Store) -> 
 
 
 def test_a_dry_run_stores_nothing_and_stops_at_chance(recorder: Recorder, library: Library) -> None:
-    """It shows what would follow, up to the first die, card or reveal that was not entered."""
+    """It shows the effects, up to the first roll, draw or reveal that was not entered."""
     game = at_a_turn(recorder)
     seat = game.summary.waiting_for[0]
     ran = recorder.dry_run(game.id, [Entry(seat=seat, action=Flank(1))], seat)
@@ -355,12 +358,12 @@ def test_a_dry_run_stores_nothing_and_stops_at_chance(recorder: Recorder, librar
     assert library.game(game.id).version == game.version
     start = new_game(recorder)
     entries = [Entry(seat=1, action=PickHero("?1"))]
-    with pytest.raises(Refused):  # the table knows the cards: it has no unknown ones
+    with pytest.raises(Refused):  # the table knows all cards
         recorder.dry_run(start.id, entries, "table")
 
 
-def test_the_game_that_an_action_answers_is_the_row_in_the_log(recorder: Recorder, store: Store) -> None:
-    """What a recorder answers without asking the log again is what the log would have said, to the end of the game."""
+def test_the_returned_game_equals_the_stored_row(recorder: Recorder, store: Store) -> None:
+    """The recorder returns the row without reading it again, from the first action to the last."""
     game = new_game(recorder)
     assert game == store.game(game.id)
     while game.summary.waiting_for:
@@ -371,8 +374,8 @@ def test_the_game_that_an_action_answers_is_the_row_in_the_log(recorder: Recorde
     assert recorder.undo(table.id).game == store.game(table.id)
 
 
-def test_a_summary_shows_no_more_than_a_spectator_may_know(recorder: Recorder, library: Library) -> None:
-    """What a list of games shows is computed from a spectator's board."""
+def test_a_summary_reveals_no_more_than_a_spectator_sees(recorder: Recorder, library: Library) -> None:
+    """It is computed from a spectator's board."""
     game = play(recorder, new_game(recorder), 40)
     ruleset, shown = library.ruleset(game), library.public_board(game, game.summary.head)
     assert game.summary.standing == ruleset.standing(shown)

@@ -1,4 +1,4 @@
-"""A game in one download, and what differs between two versions."""
+"""A whole game in one download, and the difference between two versions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LENGTH = 31
 
 @pytest.fixture
 def forked(client: Client) -> str:
-    """A game of 31 versions that was taken back to 20, and went on with 33."""
+    """A game of 31 versions that was undone to 20, and continues with 33."""
     game = record(client, count=LENGTH - 1)
     client.post(f"/v1/games/{game}/undo", json={"to": "20"})
     legal = client.get(f"/v1/games/{game}/legal-actions").json["items"]
@@ -33,7 +33,7 @@ def board(client: Client, game: str, **query: Any) -> Any:
 
 @pytest.mark.parametrize("viewer", ["table", "1", "spectator"])
 def test_a_download_holds_every_board_as_its_viewer_sees_it(client: Client, forked: str, viewer: str) -> None:
-    """With the sentence and the ids of each event, along any line, from any version to any other."""
+    """It has the sentence and the ids of each event, along any line, from any version to any other."""
     whole = client.get(f"/v1/games/{forked}/replay", query_string={"viewer": viewer, "line": 25, "from": 5}).json
     assert (whole["viewer"], whole["line"], whole["first"], whole["last"], whole["next"]) == (viewer, 1, 5, 31, None)
     assert [event["version"] for event in whole["events"]] == list(range(5, 32))
@@ -44,8 +44,8 @@ def test_a_download_holds_every_board_as_its_viewer_sees_it(client: Client, fork
     assert [event["text"] for event in whole["events"]] == [texts[event["version"]] for event in whole["events"]]
 
 
-def test_as_lines_and_compressed(client: Client, forked: str) -> None:
-    """One for the head, one for each event; in gzip for who accepts it."""
+def test_a_download_as_json_lines_and_compressed(client: Client, forked: str) -> None:
+    """One line for the head, one for each event; in gzip for clients that accept it."""
     whole = client.get(f"/v1/games/{forked}/replay").json
     lines = client.get(f"/v1/games/{forked}/replay", headers={"Accept": "application/x-ndjson"})
     head, *events = map(json.decode, lines.data.splitlines())
@@ -81,7 +81,7 @@ def test_a_patch_leads_from_one_board_to_the_other(client: Client, forked: str) 
     assert client.get(f"/v1/games/{forked}/diff?from=-2&to=end&line=25").json["from"]["version"] == 29
 
 
-def test_what_there_is_not(client: Client, forked: str) -> None:
+def test_unknown_versions_and_lines_are_not_found(client: Client, forked: str) -> None:
     for query in ("replay?from=99", "replay?to=25", "replay?line=999", "diff?from=99", "diff?from=1&to=round:77"):
         refused(client.get(f"/v1/games/{forked}/{query}"), 404, "unknown-version")
     for query in ("diff", "diff?from=x", "replay?viewer=9", "replay?limit=5"):

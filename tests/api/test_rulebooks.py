@@ -1,4 +1,4 @@
-"""The pages of rulebooks: of all that ship."""
+"""The pages of all bundled rulebooks."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def client(service: Service) -> Client:
 
 
 def text_of(answer: str) -> str:
-    """What is read on a page, without its markup."""
+    """The text of a page without markup."""
     return " ".join(unescape(re.sub(r"<[^>]*>", "", answer)).split())
 
 
-# --- what it is
+# --- overview
 
 
-def test_all_rulebooks_stand_on_one_page_with_a_board_each(client: Client) -> None:
+def test_one_page_lists_all_rulebooks_with_a_board_each(client: Client) -> None:
     text = page(client, "/rulesets")
     for name, ruleset in RULESETS.items():
         assert f'href="/rulesets/{name}"' in text
@@ -55,7 +55,7 @@ def test_all_rulebooks_stand_on_one_page_with_a_board_each(client: Client) -> No
 
 
 @each_ruleset
-def test_a_board_is_a_picture_of_its_own(client: Client, ruleset: Ruleset[Any]) -> None:
+def test_a_sample_board_is_a_picture(client: Client, ruleset: Ruleset[Any]) -> None:
     answer = client.get(f"/rulesets/{ruleset.name}/board.svg")
     assert answer.mimetype == "image/svg+xml"
     assert "sandbox" in answer.headers["Content-Security-Policy"]
@@ -64,7 +64,7 @@ def test_a_board_is_a_picture_of_its_own(client: Client, ruleset: Ruleset[Any]) 
 
 
 @each_ruleset
-def test_a_rulebook_says_what_it_is_and_how_a_game_begins(client: Client, ruleset: Ruleset[Any]) -> None:
+def test_a_rulebook_describes_the_game_and_how_to_start_one(client: Client, ruleset: Ruleset[Any]) -> None:
     text = page(client, f"/rulesets/{ruleset.name}")
     assert ruleset.about in text_of(text)
     for option, values in ruleset.choices(ruleset.starter_components).items():
@@ -77,7 +77,7 @@ def test_a_rulebook_says_what_it_is_and_how_a_game_begins(client: Client, rulese
 
 
 @each_ruleset
-def test_what_the_page_says_begins_a_game_does(client: Client, ruleset: Ruleset[Any]) -> None:
+def test_the_request_on_the_page_starts_a_game(client: Client, ruleset: Ruleset[Any]) -> None:
     (command,) = re.findall(r"<pre[^>]*>(.*?)</pre>", page(client, f"/rulesets/{ruleset.name}"), re.S)
     body = json.decode(unescape(command).partition("-d '")[2].rstrip("'"))
     assert client.post("/v1/games", json=body).status_code == 201
@@ -88,7 +88,7 @@ def test_what_the_page_says_begins_a_game_does(client: Client, ruleset: Ruleset[
 
 @each_ruleset
 def test_every_rule_has_an_address(client: Client, ruleset: Ruleset[Any]) -> None:
-    """In the page of all rules, and a page of its own, which says what it says."""
+    """It is on the page of all rules, and has a page of its own with the same text."""
     whole = page(client, f"/rulesets/{ruleset.name}/rules")
     assert re.findall(r'<dt id="([^"]+)"', whole) == list(ruleset.rules)
     for rule in [*list(ruleset.rules)[::25], "KIT-OVER-01"]:
@@ -97,7 +97,7 @@ def test_every_rule_has_an_address(client: Client, ruleset: Ruleset[Any]) -> Non
         assert text_of(ruleset.rules[rule].replace("`", "")) in text_of(text).replace("`", "")
 
 
-def test_a_rule_leads_to_those_that_it_names_and_that_name_it(client: Client) -> None:
+def test_a_rule_links_to_the_rules_that_it_names_and_that_name_it(client: Client) -> None:
     ruleset = RULESETS["kingdom_rush"]
     named = next(
         (rule, found[0])
@@ -125,8 +125,8 @@ def test_rules_are_searched_by_all_words_in_any_case(client: Client) -> None:
     assert "No rules match" in page(client, "/rulesets/kingdom_rush/rules?q=zebra")
 
 
-def test_a_refusal_leads_to_its_rule(client: Client) -> None:
-    """On its page; "Why" on the replay page leads there too."""
+def test_a_refusal_links_to_its_rule(client: Client) -> None:
+    """So does "Why" on the replay page."""
     body = {"ruleset": "heros_crossing_tactics", "seats": [{"name": "Ada"}, {"name": "Ben"}], "chance": "server"}
     game = client.post("/v1/games", json=body).json["id"]
     action = {"seat": 1, "action": {"type": "Attack", "column": 1, "target": 1}}
@@ -138,7 +138,7 @@ def test_a_refusal_leads_to_its_rule(client: Client) -> None:
     assert re.findall(r'<b><a href="/rulesets/heros_crossing_tactics/rules/HCT-[^"]+">HCT-', why)
 
 
-def test_only_rules_that_there_are_have_addresses(client: Client) -> None:
+def test_an_unknown_rule_is_not_found(client: Client) -> None:
     with client.application.test_request_context():
         assert rule_address("kingdom_rush", "KRR-SET-01") == "/rulesets/kingdom_rush/rules/KRR-SET-01"
         assert rule_address("kingdom_rush", "HCT-ATK-01") is None
@@ -146,7 +146,7 @@ def test_only_rules_that_there_are_have_addresses(client: Client) -> None:
 
 
 def test_a_card_has_the_same_address_in_every_version_of_the_page(client: Client) -> None:
-    """Of the set that ships without naming it."""
+    """An address without a set is that of the starter set."""
     ruleset = RULESETS["kingdom_rush"]
     with client.application.test_request_context():
         own = card_address(ruleset, ruleset.starter_components.hash, "archer")
@@ -163,8 +163,8 @@ def faces(text: str) -> list[str]:
 
 
 @each_ruleset
-def test_every_card_lies_face_up_with_its_text_on_one_of_the_pages(client: Client, ruleset: Ruleset[Any]) -> None:
-    """With what is made up about it; and each has a page of its own."""
+def test_every_card_is_shown_face_up_with_its_text(client: Client, ruleset: Ruleset[Any]) -> None:
+    """Invented cards are marked as such, and each card has a page of its own."""
     cards = {card.id: card for card in ruleset.cards(ruleset.starter_components)}
     found, address = [], f"/rulesets/{ruleset.name}/cards"
     while address:
@@ -191,7 +191,7 @@ def test_cards_are_searched_within_a_kind(client: Client) -> None:
 LONG = "Ω" * 20 + "<script>" + "é" * 20 + "שלום" + "🐉"
 
 
-def test_a_set_that_somebody_uploaded_is_shown_too(client: Client) -> None:
+def test_an_uploaded_set_is_shown_too(client: Client) -> None:
     text = (
         RULESETS["heros_crossing_tactics"]
         .starter.replace("name: Starter", f"name: '{LONG}'")
@@ -211,13 +211,13 @@ def test_a_set_that_somebody_uploaded_is_shown_too(client: Client) -> None:
     assert f'href="/rulesets/heros_crossing_tactics/cards/acolyte-1?set={hash}"' in cards
     assert LONG in unescape(page(client, f"/rulesets/heros_crossing_tactics/cards/acolyte-1?set={hash}"))
     assert f"set={hash}" in page(client, "/rulesets/heros_crossing_tactics/cards")
-    sorry(client.get(f"/rulesets/kingdom_rush/cards?set={hash}"), 404)
+    assert_error_page(client.get(f"/rulesets/kingdom_rush/cards?set={hash}"), 404)
 
 
-# --- what is not there
+# --- not found
 
 
-def sorry(answer: Answer, status: int) -> str:
+def assert_error_page(answer: Answer, status: int) -> str:
     assert answer.status_code == status
     assert has_header(answer)
     return answer.text
@@ -226,15 +226,15 @@ def sorry(answer: Answer, status: int) -> str:
 @pytest.mark.parametrize(
     "address", ["/rulesets/chess", "/rulesets/chess/rules", "/rulesets/kingdom_rush/rules/HCT-ATK-01"]
 )
-def test_what_is_not_there_is_said(client: Client, address: str) -> None:
-    sorry(client.get(address), 404)
-    sorry(client.get(f"/rulesets/kingdom_rush/rules?q={'x' * 200}"), 404)
+def test_unknown_rulebooks_rules_and_cards_are_not_found(client: Client, address: str) -> None:
+    assert_error_page(client.get(address), 404)
+    assert_error_page(client.get(f"/rulesets/kingdom_rush/rules?q={'x' * 200}"), 404)
     assert client.get("/rulesets/chess/board.svg").status_code == 404
 
 
-def test_a_ruleset_that_is_broken_is_named_with_what_is_wrong(service: Service) -> None:
+def test_a_broken_ruleset_is_listed_with_its_error(service: Service) -> None:
     lost = MissingRuleset("chess", "No module named 'chess'", "chess.py, line 1")
     broken = Service(**{name: getattr(service, name) for name in service.__struct_fields__} | {"missing": (lost,)})
     client = Client(create_app(broken))
     assert "No module named &#39;chess&#39;" in page(client, "/rulesets")
-    sorry(client.get("/rulesets/chess"), 503)
+    assert_error_page(client.get("/rulesets/chess"), 503)

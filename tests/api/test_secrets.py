@@ -1,4 +1,4 @@
-"""Two games that differ in nothing but what a viewer may not know look the same to that viewer, on every route."""
+"""Two games that differ only in what a viewer may not know look the same to that viewer, on every route."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import NewNote, Store
 from rulesets.kit.structs import Effect, UndoPolicy
-from tests.api.asked import ASKED, EXEMPT, everything
+from tests.api.asked import EXEMPT, REQUESTS, all_answers
 from tests.api.client import Client
 from tests.lookalikes import lookalikes
 from tests.tables import PLAYERS, WIDEST, Table, played
@@ -42,14 +42,14 @@ LENGTHS = {
     "card_tactics": (12,),
     "kingdom_rush": (12,),
 }
-"""How many actions of a game are recorded: in drafts, while cards lie face down, in the middle of the game."""
+"""How many actions are recorded: in drafts, while cards lie face down, and in the middle of the game."""
 
 OPEN = {"card_tactics", "kingdom_rush"}
-"""Games in which the table sees all that anybody sees: no two are to be told apart."""
+"""Games without hidden information: they have no lookalikes."""
 
 
 class Lookalike:
-    """A service whose clock, ids and keys go by numbers, so that two of them differ in nothing else."""
+    """A service with a fixed clock, ids and keys, so that two of them differ only in their game."""
 
     def __init__(
         self,
@@ -72,10 +72,10 @@ class Lookalike:
             service = Service.over(self.store, settings, {ruleset.name: ruleset})
             outcomes, entries = entered
             pinned.setattr(secrets, "token_bytes", bytes)
-            wanted = NewGameRequest(
+            request = NewGameRequest(
                 ruleset=ruleset.name, players=PLAYERS[: table.seats], outcomes=outcomes, undo=undo, chance=chance
             )
-            game = service.recorder.create(wanted).game
+            game = service.recorder.create(request).game
             self.game = str(game.id)
             read = (
                 Entry(seat=seat, action=ruleset.decode_action(json.encode(action).decode()), outcomes=given)
@@ -87,35 +87,35 @@ class Lookalike:
         self._monkeypatch = monkeypatch
 
     def act(self, actions: int) -> None:
-        """Take the first action that is legal, several times."""
+        """Take the first legal action, several times."""
         for _ in range(actions):
             seat = self.client.get(f"/v1/games/{self.game}").json["waiting_for"][0]
             (first,) = self.client.get(f"/v1/games/{self.game}/legal-actions?seat={seat}&limit=1").json["items"]
             body = {"seat": seat, "action": first["action"]}
             assert self.client.post(f"/v1/games/{self.game}/actions", json=body).status_code == 201
 
-    def tells(self, viewer: str) -> list[tuple[str, Any]]:
-        """All that a viewer can ask of the game; the clock stands still meanwhile."""
+    def answers(self, viewer: str) -> list[tuple[str, Any]]:
+        """The answers to every request that a viewer can make; the clock stands still meanwhile."""
         with self._monkeypatch.context() as pinned:
             numbers = count(1_000)
             pinned.setattr(events.store, "now", lambda: 1_800_000_000_000_000)
             pinned.setattr(events.notes, "new_number", lambda: next(numbers))
-            return list(everything(self.client, self.game, viewer))
+            return list(all_answers(self.client, self.game, viewer))
 
     def log(self) -> list[Any]:
         """The events as the table sees them."""
-        return list(ASKED["list_events"](self.client, self.game, "table"))
+        return list(REQUESTS["list_events"](self.client, self.game, "table"))
 
     def notes(self, viewer: str) -> list[Any]:
         """The notes that a viewer may read."""
-        return list(ASKED["list_annotations"](self.client, self.game, viewer))
+        return list(REQUESTS["list_annotations"](self.client, self.game, viewer))
 
     def close(self) -> None:
         self.store.close()
 
 
-def entered_in(table: Table, length: int) -> TableGame:
-    """The first actions of a random game, as a table tells them."""
+def random_table_game(table: Table, length: int) -> TableGame:
+    """The first actions of a random game, as a table enters them."""
     game, ruleset = played(table, 3, length), RULESETS[table.ruleset]
     return list(game.outcomes), [
         (entry.seat, json.decode(ruleset.encode(entry.action)), list(entry.outcomes)) for entry in game.entries
@@ -129,29 +129,29 @@ def folders(tmp_path: Path) -> Iterator[Path]:
         yield made
 
 
-def test_every_route_has_its_place_here(client: Client) -> None:
-    """A new route tells of games, or says why not."""
+def test_every_route_is_tested_or_exempt(client: Client) -> None:
+    """A new route is tested here, or has a reason why not."""
     routes = {rule.endpoint for rule in client.application.url_map.iter_rules()}
-    assert routes == ASKED.keys() | EXEMPT.keys()
-    assert not ASKED.keys() & EXEMPT.keys()
+    assert routes == REQUESTS.keys() | EXEMPT.keys()
+    assert not REQUESTS.keys() & EXEMPT.keys()
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_what_a_viewer_may_not_know_changes_no_byte_of_any_answer(
+def test_hidden_information_changes_no_byte_of_any_answer(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """REST and pages, headers and lengths included, before and after an undo.
+    """This holds for REST and pages, headers and lengths included, before and after an undo.
 
-    Broken once: the record page with the table's sentence of the last event; the stream with the table's sentences.
+    Broken once: the record page had the table's sentence of the last event, and the stream the table's sentences.
     """
     compared, rng, folder = 0, Random(str(table)), folders(tmp_path)
     for length in LENGTHS[table.ruleset]:
-        entered = entered_in(table, length)
+        entered = random_table_game(table, length)
         for viewer in (1, 2, "spectator"):
             for other, _ in islice(lookalikes(RULESETS[table.ruleset], table.seats, entered, viewer, rng), 1):
                 true, lookalike = (Lookalike(next(folder), table, each, monkeypatch) for each in (entered, other))
                 for (route, answer), (_, other_answer) in zip(
-                    true.tells(str(viewer)), lookalike.tells(str(viewer)), strict=True
+                    true.answers(str(viewer)), lookalike.answers(str(viewer)), strict=True
                 ):
                     assert answer == other_answer, (route, viewer)
                 assert true.log() != lookalike.log()
@@ -161,16 +161,16 @@ def test_what_a_viewer_may_not_know_changes_no_byte_of_any_answer(
     assert bool(compared) != (table.ruleset in OPEN)
 
 
-def test_what_is_asked_for_tells_nothing_either(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Under consent: the request, the pages that show it, and what comes of it."""
+def test_an_undo_request_reveals_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In games with consent: the request, the pages that show it, and its answers."""
     table, folder, rng, compared = Table("heros_crossing_tactics", 2), folders(tmp_path), Random(5), 0
-    entered = entered_in(table, 14)
+    entered = random_table_game(table, 14)
     for viewer in (1, 2, "spectator"):
         for other, _ in islice(lookalikes(RULESETS[table.ruleset], 2, entered, viewer, rng), 1):
             true, lookalike = (
                 Lookalike(next(folder), table, each, monkeypatch, "consent") for each in (entered, other)
             )
-            answer, other_answer = true.tells(str(viewer)), lookalike.tells(str(viewer))
+            answer, other_answer = true.answers(str(viewer)), lookalike.answers(str(viewer))
             assert answer == other_answer
             assert [status for route, (status, *_) in answer if route == "withdraw_undo"].count(202) == 2
             compared += 1
@@ -198,9 +198,9 @@ SHOWING = {
 def test_a_ruleset_that_forgets_to_hide_is_caught_on_every_route(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With effects that everybody sees, twins are told apart wherever a game is shown."""
+    """If effects are visible to everybody, the two games differ wherever a game is shown."""
     table, folder = Table("heros_crossing_tactics", 2), folders(tmp_path)
-    entered = entered_in(table, 14)
+    entered = random_table_game(table, 14)
     other, _ = next(iter(lookalikes(RULESETS[table.ruleset], 2, entered, "spectator", Random(5))))
     for effect in subclasses(Effect):
         monkeypatch.setattr(effect, "seen_by", lambda self, _viewer: self)
@@ -227,15 +227,16 @@ THE_TABLES = (
 
 
 @pytest.mark.parametrize("chance", ["table", "server"])
-def test_notes_that_a_viewer_may_not_read_change_no_byte_of_any_answer(
+def test_unreadable_notes_change_no_byte_of_any_answer(
     chance: Chance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One twin has the notes of others, the other has other ones, and more of them; all read what is for all.
+    """One game has some notes of other viewers, the other has different ones, and more of them; notes for all are the
+    same.
 
     Broken once: all notes for everybody; the marks of timelines with all notes; `visible_from` forgotten.
     """
     table, folder = Table("heros_crossing_tactics", 2), folders(tmp_path)
-    entered = entered_in(table, 14) if chance == "table" else ([], [])
+    entered = random_table_game(table, 14) if chance == "table" else ([], [])
     for viewer in (1, 2, "spectator"):
         hidden = [note for note in NOTES if note.seat != viewer]
         hidden += THE_TABLES if chance == "table" else ()
@@ -251,7 +252,7 @@ def test_notes_that_a_viewer_may_not_read_change_no_byte_of_any_answer(
                 for note in (FOR_ALL, *notes):
                     lookalike.store.add_note(UUID(lookalike.game), note)
         one, two = lookalikes
-        for (route, answer), (_, other_answer) in zip(one.tells(str(viewer)), two.tells(str(viewer)), strict=True):
+        for (route, answer), (_, other_answer) in zip(one.answers(str(viewer)), two.answers(str(viewer)), strict=True):
             assert answer == other_answer, (route, viewer)
         other = "table" if chance == "table" else "2" if viewer == 1 else "1"
         assert one.notes(other) != two.notes(other)
@@ -260,9 +261,9 @@ def test_notes_that_a_viewer_may_not_read_change_no_byte_of_any_answer(
 
 
 def by_route(lookalike: Lookalike) -> dict[str, list[Any]]:
-    """What a spectator is told, by route."""
+    """The answers for a spectator, by route."""
     answers: dict[str, list[Any]] = {}
-    for route, answer in lookalike.tells("spectator"):
+    for route, answer in lookalike.answers("spectator"):
         answers.setdefault(route, []).append(answer)
     return answers
 

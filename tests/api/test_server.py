@@ -1,4 +1,4 @@
-"""The web server itself, over real connections: clients that are cut off, slow, stubborn or talkative."""
+"""The web server over real connections, with clients that disconnect, are slow, never close, or send too much."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A service that waits half a second for who sends nothing."""
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service that waits only half a second for a silent client."""
     folder = tmp_path_factory.mktemp("hasty")
     with serving(folder, "limits.HEAD_SECONDS = 0.5") as running:
         yield running
@@ -47,12 +47,12 @@ def fed(gathering, data, now):
     return whole
 PartialRequest.feed, worker.monotonic = fed, lambda: 3_600 * hours[0]
 """
-"""The clock of a service that stands still, but for an hour that goes by whenever a request came in part."""
+"""The clock of a service that stands still, except for one hour after each incomplete part of a request."""
 
 
 @pytest.fixture(scope="module")
-def late(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A service to which whatever comes in part comes too slowly, however busy the machine is."""
+def timing_out(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service for which every incomplete request comes too slowly, however busy the machine is."""
     with serving(tmp_path_factory.mktemp("late"), f"exec({CLOCK!r}, {{}})") as running:
         yield running
 
@@ -60,8 +60,8 @@ def late(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 _numbers = count(100)
 
 
-def somebody() -> bytes:
-    """A body of 15 bytes that makes a profile: each time another, since no two have one name."""
+def player_body() -> bytes:
+    """A body of 15 bytes that creates a profile, each time with another name."""
     return b'{"name": "%d"}' % next(_numbers)
 
 
@@ -80,7 +80,7 @@ def recording(game: str, in_chunks: bool) -> tuple[bytes, bytes]:
 
 
 def problem_of(answers: bytes) -> tuple[int, str]:
-    """Status and slug of the problem that was answered."""
+    """Status and slug of the problem in the first answer."""
     answer, body = first_answer(answers)
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -96,8 +96,8 @@ TOO_LARGE = b"POST /games/new HTTP/1.1\r\nContent-Length: 2000000\r\n"
 
 
 @pytest.mark.parametrize("first", [TOO_LONG, TOO_LARGE, b"nonsense\r\n"], ids=["address", "body", "nonsense"])
-def test_a_browser_gets_a_page_for_what_never_came_to_the_app(service: Running, first: bytes) -> None:
-    """With the header of all pages; a program gets JSON."""
+def test_a_browser_gets_a_page_for_a_request_that_never_reached_the_app(service: Running, first: bytes) -> None:
+    """The page has the usual header; a program gets JSON."""
     answer, body = first_answer(service.connect().send(first + BROWSER + b"\r\n").answers())
     page = body.decode()
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
@@ -109,21 +109,19 @@ def test_a_browser_gets_a_page_for_what_never_came_to_the_app(service: Running, 
 
 
 @pytest.mark.parametrize("in_chunks", [False, True])
-def test_a_recording_that_is_cut_off_leaves_nothing_and_is_taken_when_it_is_sent_again(
-    service: Running, in_chunks: bool
-) -> None:
+def test_an_interrupted_recording_stores_nothing_and_can_be_sent_again(service: Running, in_chunks: bool) -> None:
     game = begin(service)
     head, body = recording(game, in_chunks)
     sent = head + body
     lines = [len(head) + at for at, byte in enumerate(body) if byte == ord("\n")]
     cuts = {*range(1, len(sent), 5), *lines, *(at + 1 for at in lines), len(sent) - 2, len(sent) - 1} - {len(sent)}
     for cut in sorted(cuts):
-        answers = service.connect().send(sent[:cut]).send_no_more().answers()
+        answers = service.connect().send(sent[:cut]).shut_down_writing().answers()
         assert problem_of(answers) == (400, "incomplete-request"), cut
     for cut in sorted(cuts)[::7]:
-        service.connect().send(sent[:cut]).break_off()
+        service.connect().send(sent[:cut]).reset()
     assert service.ask("GET", f"/v1/games/{game}")["version"] == 1
-    assert service.connect().send(sent).send_no_more().answers().startswith(b"HTTP/1.1 201")
+    assert service.connect().send(sent).shut_down_writing().answers().startswith(b"HTTP/1.1 201")
     assert service.ask("GET", f"/v1/games/{game}")["version"] == 1 + ACTIONS
 
 
@@ -141,13 +139,11 @@ def test_a_recording_that_is_cut_off_leaves_nothing_and_is_taken_when_it_is_sent
         (NEW_PLAYER + b"Transfer-Encoding: rot13\r\n\r\n", 501, "unsupported-transfer-coding"),
     ],
 )
-def test_what_the_web_server_refuses_is_a_problem_as_any_other(
-    service: Running, sent: bytes, status: int, slug: str
-) -> None:
+def test_a_refusal_by_the_web_server_is_a_problem_too(service: Running, sent: bytes, status: int, slug: str) -> None:
     assert problem_of(service.connect().send(sent).answers()) == (status, slug)
 
 
-def test_two_hundred_half_sent_requests_hold_nobody_up(service: Running) -> None:
+def test_two_hundred_incomplete_requests_block_nobody(service: Running) -> None:
     game = begin(service)
     head = NEW_PLAYER + b"Content-Length: 15\r\n\r\n"
     beginnings = (b"", head[:30], head + ADA[:5])
@@ -156,28 +152,28 @@ def test_two_hundred_half_sent_requests_hold_nobody_up(service: Running) -> None
         assert service.ask("GET", "/healthz")["status"] == "ok"
         service.ask("POST", f"/v1/games/{game}/actions", action)
     assert service.ask("GET", f"/v1/games/{game}")["version"] == 51
-    for wire, rest in zip(slow[:3], (head + somebody(), head[30:] + somebody(), somebody()[5:]), strict=True):
+    for wire, rest in zip(slow[:3], (head + player_body(), head[30:] + player_body(), player_body()[5:]), strict=True):
         assert wire.send(rest).answer().status == 201
     for wire in slow:
         wire.socket.close()
 
 
-def test_clients_that_do_not_close_after_the_last_answer_hold_nobody_up(service: Running) -> None:
+def test_clients_that_do_not_close_their_connections_block_nobody(service: Running) -> None:
     stubborn = [service.connect().send(LAST if number % 2 else b"BREW /tea\r\n\r\n") for number in range(60)]
     assert service.ask("GET", "/healthz")["status"] == "ok"
     for wire in stubborn:
         assert b"application/" in wire.answers()
 
 
-def test_requests_that_are_sent_at_once_are_answered_in_their_order(service: Running) -> None:
-    player = NEW_PLAYER + b"Transfer-Encoding: chunked\r\n\r\nf\r\n" + somebody() + b"\r\n0\r\n\r\n"
+def test_pipelined_requests_are_answered_in_order(service: Running) -> None:
+    player = NEW_PLAYER + b"Transfer-Encoding: chunked\r\n\r\nf\r\n" + player_body() + b"\r\n0\r\n\r\n"
     wire = service.connect().send(HEALTH + player + LAST)
     answers = wire.answers()
     assert [part[:3] for part in answers.split(b"HTTP/1.1 ")[1:]] == [b"200", b"201", b"200"]
     assert answers.count(b"Connection: close") == 1
 
 
-def test_a_connection_is_kept_for_the_next_request(service: Running) -> None:
+def test_a_connection_is_kept_alive(service: Running) -> None:
     wire = service.connect()
     for cut in range(0, len(HEALTH), 7):
         assert wire.send(HEALTH[:cut]).send(HEALTH[cut:]).answer().status == 200
@@ -185,34 +181,34 @@ def test_a_connection_is_kept_for_the_next_request(service: Running) -> None:
     assert wire.send(unread + LAST).answers().count(b"HTTP/1.1 200") == 2
 
 
-def test_a_broken_body_that_nobody_read_ends_the_connection_without_a_second_answer(service: Running) -> None:
+def test_a_broken_unread_body_closes_the_connection_without_a_second_answer(service: Running) -> None:
     sent = HEALTH[:-2] + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + HEALTH
     answers = service.connect().send(sent).answers()
     assert answers.startswith(b"HTTP/1.1 200")
     assert answers.count(b"HTTP/1.1") == 1
 
 
-def test_who_waits_to_be_called_before_the_body_is_called(service: Running) -> None:
+def test_a_client_that_expects_100_continue_gets_it(service: Running) -> None:
     wire = service.connect().send(
         NEW_PLAYER + b"Expect: 100-continue\r\nConnection: close\r\nContent-Length: 15\r\n\r\n"
     )
     assert wire.socket.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
-    answers = wire.send(somebody()).answers()
+    answers = wire.send(player_body()).answers()
     assert answers.startswith(b"HTTP/1.1 201")
     assert b"100 Continue" not in answers
 
 
 @pytest.mark.parametrize("sent", [b"GET /healthz HT", NEW_PLAYER + b"Content-Length: 15\r\n\r\n{"])
-def test_what_comes_too_slowly_is_given_up(late: Running, sent: bytes) -> None:
+def test_a_request_that_comes_too_slowly_times_out(timing_out: Running, sent: bytes) -> None:
     """Broken by a limit of two hours."""
-    assert problem_of(late.connect().send(sent).answers()) == (408, "request-timeout")
+    assert problem_of(timing_out.connect().send(sent).answers()) == (408, "request-timeout")
 
 
-def test_a_connection_that_sends_nothing_is_closed_without_a_word(hasty: Running) -> None:
-    assert hasty.connect().answers() == b""
+def test_a_silent_connection_is_closed_without_an_answer(impatient: Running) -> None:
+    assert impatient.connect().answers() == b""
 
 
-def test_of_too_many_half_sent_requests_the_oldest_is_given_up(tmp_path: Path) -> None:
+def test_of_too_many_incomplete_requests_the_oldest_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path, "limits.CONNECTIONS = 10") as service:
         slow = [service.connect().send(HEALTH[:-1]) for _ in range(11)]
         assert problem_of(slow[0].answers()) == (503, "overloaded")
@@ -222,7 +218,7 @@ def test_of_too_many_half_sent_requests_the_oldest_is_given_up(tmp_path: Path) -
             wire.socket.close()
 
 
-def test_where_few_files_may_be_open_the_service_allows_itself_more(tmp_path: Path) -> None:
+def test_the_service_raises_a_low_limit_of_open_files(tmp_path: Path) -> None:
     few = "from resource import *; setrlimit(RLIMIT_NOFILE, (60, getrlimit(RLIMIT_NOFILE)[1]))"
     with serving(tmp_path, few) as service:
         slow = [service.connect().send(HEALTH[:-1]) for _ in range(100)]
@@ -232,19 +228,19 @@ def test_where_few_files_may_be_open_the_service_allows_itself_more(tmp_path: Pa
             wire.socket.close()
 
 
-def test_a_service_that_stops_still_answers_what_is_half_sent(tmp_path: Path) -> None:
+def test_a_service_that_stops_still_answers_incomplete_requests(tmp_path: Path) -> None:
     with serving(tmp_path) as service:
         wire = service.connect().send(NEW_PLAYER + b"Content-Length: 15\r\n\r\n" + ADA[:-1])
         other = service.connect()
         assert other.send(HEALTH).answer().status == 200
         service.process.send_signal(signal.SIGTERM)
         while other.send(HEALTH).answer().headers["Connection"] != "close":
-            pass  # it has not heard of it yet
+            pass  # the service has not handled the signal yet
         assert wire.send(ADA[-1:]).answers().startswith(b"HTTP/1.1 201")
 
 
-def test_large_files_of_games_come_one_after_the_other(tmp_path: Path) -> None:
-    """More of them than may come at once, over connections that are kept. Broken by keeping their files open."""
+def test_many_large_files_are_imported_one_after_the_other(tmp_path: Path) -> None:
+    """More files than are allowed at once, over connections that are kept alive. Broken by keeping their files open."""
     small = "from api.rest import web; from api.serving import partial_request as p; p.MAX_BODY = web.MAX_BODY = 1_000"
     with serving(tmp_path, small) as service:
         game = begin(service)

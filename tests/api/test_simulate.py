@@ -1,4 +1,4 @@
-"""Simulated histories: who plays, when, how long they think, and what they take back."""
+"""Simulated histories: who plays, when, how long they think, and what they undo."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def games() -> list[Simulated]:
 
 
 def test_the_stronger_player_wins_more(games: list[Simulated], service: Service) -> None:
-    """The players of the pool are as strong as their skill: the first half of them beats the other half."""
+    """The players of the pool are sorted by skill: the first half of them beats the other half."""
     won: Counter[str] = Counter()
     played: Counter[str] = Counter()
     for game in games:
@@ -57,11 +57,11 @@ def test_the_stronger_player_wins_more(games: list[Simulated], service: Service)
 
 
 def test_given_bots_take_the_seats_in_order() -> None:
-    """Too few begin again from the first."""
+    """If there are too few, they begin again with the first."""
     assert players_of(("greedy", "random"), 3, Random(1)) == [NAMELESS[bot] for bot in ("greedy", "random", "greedy")]
 
 
-def test_a_table_larger_than_the_pool_is_filled_with_bots_whom_nobody_knows() -> None:
+def test_a_table_larger_than_the_pool_is_filled_with_unnamed_bots() -> None:
     players = players_of((), 12, Random(1))
     assert Counter(player.name for player in players) == {**{player.name: 1 for player in POOL}, None: 4}
 
@@ -70,7 +70,7 @@ def test_a_table_larger_than_the_pool_is_filled_with_bots_whom_nobody_knows() ->
 
 
 def test_options_that_are_not_given_differ_from_game_to_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only such as the game takes together are drawn."""
+    """Only combinations that the game allows are drawn."""
     choices = KINGDOM_RUSH.choices(KINGDOM_RUSH.starter_components)
     monkeypatch.setattr(KINGDOM_RUSH, "choices", lambda _: {**choices, "scenario": (*choices["scenario"], "nowhere")})
     rng = Random(1)
@@ -95,7 +95,7 @@ def test_the_ends_are_spread_over_two_years(games: list[Simulated]) -> None:
 
 
 def test_a_recorded_game_has_all_its_times_in_their_order(recorded: list[Recorded]) -> None:
-    """The set-up, every action and every undo, with some time between one and the next."""
+    """The set-up, every action and every undo have a time, each later than the one before."""
     for each in recorded:
         times = [event.occurred_at for event in each.events if event.occurred_at is not None]
         assert len(times) == each.game.version
@@ -109,8 +109,8 @@ def times_of(game: Simulated) -> list[int]:
 # --- how long they think
 
 
-def test_each_type_of_action_has_a_median_of_its_own() -> None:
-    """It is as long in all games of a history, and longer for a slow player."""
+def test_each_type_of_action_has_its_own_median_time() -> None:
+    """It is the same in all games of a history, and longer for a slow player."""
     usual = {kind: median(thought(kind)) for kind in ("Attack", "Recruit", "Flank")}
     for kind, seconds in usual.items():
         assert seconds == pytest.approx(median_of("1", kind), rel=0.1)
@@ -123,20 +123,20 @@ def test_a_forced_decision_is_quick() -> None:
     assert median(thought("Attack", forced=True)) == pytest.approx(habits_module.FORCED, rel=0.1)
 
 
-def test_now_and_then_somebody_was_away() -> None:
-    """A break is longer than five minutes; no thought is."""
+def test_some_decisions_have_a_break() -> None:
+    """A break is longer than five minutes; thinking never is."""
     breaks = [seconds for seconds in thought("Attack") if seconds > 300]
     assert 2 <= len(breaks) <= 20
 
 
 def thought(kind: str, *, forced: bool = False, pace: float = 1.0) -> list[float]:
-    """2,000 thinking times in seconds."""
+    """2,000 thinking times, in seconds."""
     mind = Habits({1: SimulatedPlayer(None, 0.5, pace)}, "1", Random(7))
     return [mind.thinks(1, kind, forced=forced) / SECOND for _ in range(2_000)]
 
 
 def test_only_a_decision_with_one_legal_action_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Tactics that is to end the drawing, where no card is left to draw: all else is a choice, or not asked."""
+    """In Tactics the only forced decision is to end the drawing, if no card is left."""
     seen: Counter[tuple[str, bool]] = Counter()
     usual = Habits.thinks
 
@@ -152,7 +152,7 @@ def test_only_a_decision_with_one_legal_action_is_forced(monkeypatch: pytest.Mon
     assert len(seen) > 6
 
 
-# --- what they take back, and what they leave
+# --- undos, and games that are left
 
 
 @dataclass
@@ -166,16 +166,14 @@ class Recorded:
 
 @pytest.fixture
 def recorded(service: Service, games: list[Simulated]) -> list[Recorded]:
-    """The games of the history in which something is taken back, in the log."""
+    """The games of the history with undos, recorded in the log."""
     found = [game for game in games if game.played.undone][:12]
     rows = [record_simulated(service.recorder, RULESET, game) for game in found]
     return [Recorded(row, list(service.store.events(row.id)), game) for row, game in zip(rows, found, strict=True)]
 
 
-def test_one_to_three_decisions_are_taken_back_by_the_undo_of_the_service(
-    service: Service, recorded: list[Recorded]
-) -> None:
-    """The seat that regrets its decision asks; play continues from there on a line of its own."""
+def test_one_to_three_decisions_are_undone_by_the_service(service: Service, recorded: list[Recorded]) -> None:
+    """The seat that made the decision asks for the undo; play continues from there on a new line."""
     for each in recorded:
         undone = [event for event in each.events if event.kind == "undo"]
         assert len(undone) == len(each.simulated.played.undone)
@@ -187,7 +185,7 @@ def test_one_to_three_decisions_are_taken_back_by_the_undo_of_the_service(
     assert not list(service.store.verify())
 
 
-def test_one_or_two_decisions_in_a_hundred_are_taken_back(games: list[Simulated]) -> None:
+def test_one_or_two_decisions_in_a_hundred_are_undone(games: list[Simulated]) -> None:
     decisions = sum(len(game.played.entries) for game in games)
     undone = sum(len(game.played.undone) for game in games)
     assert 0.005 < undone / decisions < 0.02
@@ -200,7 +198,7 @@ def test_a_game_that_is_undone_ends_as_it_was_played(recorded: list[Recorded]) -
 
 
 def test_few_games_are_left_unfinished_and_few_abandoned(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An abandoned one was put away soon after it began, and is archived: statistics leave both out."""
+    """An abandoned game ended soon after its start, and is archived; statistics leave both kinds out."""
     monkeypatch.setattr(history, "LEFT_SHARE", 0.25)
     played = [simulate(RULESET, plan(), number) for number in range(24)]
     rows = [record_simulated(service.recorder, RULESET, game) for game in played]
@@ -215,7 +213,7 @@ def test_few_games_are_left_unfinished_and_few_abandoned(service: Service, monke
         assert max(times_of(game), default=UNTIL) <= UNTIL
 
 
-def test_about_two_games_in_a_hundred_are_left_and_two_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_about_two_games_in_a_hundred_are_unfinished_and_two_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate(RULESET, plan(), 2)
     assert whole.played.over
     rng = Random(1)
@@ -223,10 +221,10 @@ def test_about_two_games_in_a_hundred_are_left_and_two_abandoned(monkeypatch: py
     assert 50 < left[False] < 110
 
 
-# --- the same again
+# --- reproducibility
 
 
 def test_a_plan_gives_the_same_games_again(games: list[Simulated]) -> None:
-    """Each depends on its number alone, not on those before it."""
+    """Each game depends only on its number, not on the games before it."""
     assert simulate(RULESET, plan(), 5) == games[5]
     assert simulate(RULESET, plan(seed=2), 5) != games[5]

@@ -29,7 +29,7 @@ def test_the_statistics_are_listed_with_their_parameters(client: Client) -> None
     assert "ruleset" in jobs["win_rate_by_seat"]["parameters"]["properties"]
 
 
-def test_a_statistic_speaks_of_every_game_that_is_finished(history: Client) -> None:
+def test_a_statistic_counts_every_finished_game(history: Client) -> None:
     result = history.get(f"{URL}&min_n=1").json
     assert [row["n"] for row in result["rows"]] == [3, 3]
     assert sum(row["value"] for row in result["rows"]) == 1
@@ -72,7 +72,7 @@ def test_a_chart_comes_as_png(history: Client) -> None:
     assert history.get(URL, headers={"Accept": "image/png"}).data.startswith(b"\x89PNG")
 
 
-def test_an_answer_says_what_it_found_and_how(history: Client) -> None:
+def test_an_answer_has_a_finding_and_a_method(history: Client) -> None:
     result = history.get(f"{URL}&min_n=1").json
     assert result["finding"].startswith("No seat wins clearly more often")
     (panel,) = result["table"]
@@ -81,7 +81,7 @@ def test_an_answer_says_what_it_found_and_how(history: Client) -> None:
 
 
 def test_an_unchanged_answer_is_not_sent_again(history: Client) -> None:
-    """Nor counted: its ETag is made of the statistic, the parameters and the files; and of the form."""
+    """Nor counted again: its ETag depends on the statistic, the parameters, the files and the form."""
     first = history.get(URL)
     again = history.get(URL, headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
@@ -144,8 +144,8 @@ def test_a_parameter_that_a_statistic_does_not_take_is_named(history: Client, qu
     assert (fault["pointer"], fault["where"]) == (pointer, "query")
 
 
-def test_a_player_has_more_rows(history: Client) -> None:
-    """With a player, there are also rows of seats, factions and actions."""
+def test_a_statistic_of_one_player_has_more_rows(history: Client) -> None:
+    """With `player`, there are also rows of seats, factions and actions."""
     ada = history.get("/v1/players").json["items"][0]["id"]
     result = history.get(f"/v1/statistics/player_profile?ruleset={TACTICS}&min_n=1&player={ada}").json
     assert {row["row"] for row in result["rows"]} >= {"wins", "seat", "action"}
@@ -153,7 +153,7 @@ def test_a_player_has_more_rows(history: Client) -> None:
 
 
 def test_a_chart_of_long_names_of_emoji_is_drawn(client: Client) -> None:
-    """A label that is too long is cut, and not within one of them."""
+    """A label that is too long is cut, and never inside an emoji."""
     record(client, seats=[{"name": "🐉" * 60}, {"name": "Ben"}])
     address = f"/v1/statistics/player_profile?ruleset={TACTICS}&min_n=1"
     for media in ("image/svg+xml", "image/png"):

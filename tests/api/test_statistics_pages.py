@@ -1,4 +1,4 @@
-"""The pages of statistics: how to find an answer, what it shows, and how to download it."""
+"""The pages of statistics: finding an answer, showing it, and downloading it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_an_answer_is_downloaded_as_a_file_with_a_name(history: Client, form: st
 
 
 def test_each_mark_of_a_chart_shows_its_figures(history: Client) -> None:
-    """For a pointer and a keyboard, once for all marks of a row: with n and the interval, without names of fields."""
+    """For a pointer and a keyboard, once for all marks of a row: with n and the interval, without field names."""
     text = page(history, SEATS)
     (address,) = re.findall(r'data-marks="([^"]+)"', text)
     answer = history.get(unescape(address))
@@ -107,7 +107,7 @@ def test_a_page_without_script_has_the_chart_as_a_picture(history: Client) -> No
 
 
 def test_without_a_chart_the_page_says_why(history: Client) -> None:
-    """No empty chart, and no program to draw it; the picture for a link says the same."""
+    """The page loads no empty chart and no script for it; the preview picture of a link says the same."""
     text = page(history, SEATS.replace("min_n=1", "min_n=50"))
     assert "There is no chart yet: no row has enough games." in text
     assert "data-marks" not in text
@@ -117,8 +117,8 @@ def test_without_a_chart_the_page_says_why(history: Client) -> None:
     assert "There is no chart" not in page(history, SEATS)
 
 
-def test_marks_stay_text() -> None:
-    """The label of a mark stays escaped, and everything else stays as it was."""
+def test_labels_of_marks_stay_escaped() -> None:
+    """Everything else stays as it was."""
     drawn = (
         '<svg viewBox="0 0 9 9"><style>a{}</style><g role="graphics-symbol" aria-roledescription="axis" '
         'aria-label="X-axis"/><path aria-label="who: x; Player: &lt;b&gt; &amp; Co; Games: 3; Rate: 0.123456" '
@@ -131,7 +131,7 @@ def test_marks_stay_text() -> None:
     assert "<style" not in chart
 
 
-# --- what is missing, and what is wrong
+# --- missing values and bad parameters
 
 
 def test_an_answer_without_values_says_how_many_games_it_needs(history: Client) -> None:

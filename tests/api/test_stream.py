@@ -33,7 +33,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @contextmanager
 def following(service: Running, game: str, *, last: object = None, **query: str) -> Iterator[Iterator[Message]]:
-    """The messages of a stream as they come."""
+    """Follow a game; yields the messages of the stream."""
     connection = HTTPConnection("127.0.0.1", service.port, timeout=LIMIT)
     asked = "&".join(f"{name}={value}" for name, value in query.items())
     headers = {} if last is None else {"Last-Event-ID": str(last)}
@@ -48,7 +48,7 @@ def following(service: Running, game: str, *, last: object = None, **query: str)
 
 
 def messages(answer: HTTPResponse) -> Iterator[Message]:
-    """What comes, until the service hangs up."""
+    """The messages of a stream, until the service closes it."""
     kind, data, number = "", b"", ""
     while line := answer.readline():
         name, _, value = line.rstrip(b"\n").partition(b": ")
@@ -75,8 +75,8 @@ def act(service: Running, game: str, first: int, last: int) -> None:
         service.ask("POST", f"/v1/games/{game}/actions", body)
 
 
-def test_each_action_is_told_in_a_sentence(running: Running) -> None:
-    """After `hello`, what is stored: its sentence, what it touched, who is waited for; no board."""
+def test_each_event_is_sent_with_its_sentence(running: Running) -> None:
+    """After `hello` each event comes with its sentence, what it touched, and who is waited for, but without a board."""
     game = new_game(running)
     with following(running, game) as received:
         assert next(received) == (
@@ -93,8 +93,8 @@ def test_each_action_is_told_in_a_sentence(running: Running) -> None:
     assert [event["head"] for _, event in came] == [2, 3, 4, 2]
 
 
-def test_a_stream_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
-    """Twenty times, and over a restart of the service: no event is missing, none comes twice."""
+def test_a_stream_continues_where_it_was_interrupted(tmp_path: Path) -> None:
+    """Interrupted twenty times, and by a restart of the service: no event is missing, and none comes twice."""
     seen: list[int] = []
     with serving(tmp_path) as service:
         game = new_game(service)
@@ -114,8 +114,8 @@ def test_a_stream_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("after", [99, 2**31, "x", -1, ""])
-def test_what_is_no_version_of_the_game_begins_at_the_newest(running: Running, after: object) -> None:
-    """A number of another game is no error: `hello` says where this one is."""
+def test_an_unknown_version_starts_the_stream_at_the_newest(running: Running, after: object) -> None:
+    """A version of another game is no error: `hello` has the version of this one."""
     game = new_game(running)
     act(running, game, 0, 2)
     with following(running, game, last=after) as received:
@@ -127,8 +127,8 @@ def test_what_is_no_version_of_the_game_begins_at_the_newest(running: Running, a
         assert next(received)[1]["version"] == 4
 
 
-def test_who_knows_a_version_says_so(running: Running) -> None:
-    """A page that was made a moment ago misses nothing; what the stream told last counts before that."""
+def test_a_client_may_start_after_a_known_version(running: Running) -> None:
+    """A page that was made a moment ago misses nothing; the id of the last message takes precedence."""
     game = new_game(running)
     act(running, game, 0, 4)
     with following(running, game, after="2") as received:
@@ -137,8 +137,8 @@ def test_who_knows_a_version_says_so(running: Running) -> None:
         assert [next(received)[1]["version"] for _ in range(2)] == [5, 5]
 
 
-def test_a_seat_is_told_what_it_may_know(running: Running) -> None:
-    """As the events of that viewer have it: the same words."""
+def test_a_stream_reveals_only_what_its_viewer_may_know(running: Running) -> None:
+    """Its sentences are those of the viewer's event list."""
     game = new_game(running)
     act(running, game, 0, 30)
     for viewer in ("1", "2", "spectator", "table"):
@@ -148,8 +148,11 @@ def test_a_seat_is_told_what_it_may_know(running: Running) -> None:
             assert [next(received)[1]["text"] for _ in range(30)] == [line["text"] for line in lines[1:]]
 
 
-def test_notes_are_told_to_who_may_read_them(running: Running) -> None:
-    """As they are written, changed and deleted; a seat hears nothing of another's. The end shows what waited for it."""
+def test_notes_are_sent_to_viewers_who_may_read_them(running: Running) -> None:
+    """When they are written, changed and deleted; a seat gets no notes of another.
+
+    The end of the game sends notes that waited for it.
+    """
     game, whole = new_game(running), len(action_bodies())
     act(running, game, 0, whole - 1)
     address = f"/v1/games/{game}/annotations"
@@ -172,8 +175,9 @@ def test_notes_are_told_to_who_may_read_them(running: Running) -> None:
             assert next(received) == ("annotation", received_note(late))
 
 
-def test_who_was_cut_off_sees_that_notes_went_by(running: Running) -> None:
-    """One that is new, changed or gone does; not one of another seat, or one that waits for the end."""
+def test_hello_shows_whether_notes_have_changed(running: Running) -> None:
+    """A new, changed or deleted note changes `notes`; a note of another seat, or one that waits for the end, does
+    not."""
     game = new_game(running)
     address = f"/v1/games/{game}/annotations"
 
@@ -197,8 +201,8 @@ def test_who_was_cut_off_sees_that_notes_went_by(running: Running) -> None:
     assert received("1") != ""
 
 
-def test_who_was_cut_off_sees_that_a_wish_was_withdrawn(running: Running) -> None:
-    """`hello` tells what is asked for now, and `null` where nothing is."""
+def test_hello_has_the_open_undo_request(running: Running) -> None:
+    """It is `null` if there is none, also after a request was withdrawn."""
     game = str(running.ask("POST", "/v1/games", game_body(undo="consent"))["id"])
     act(running, game, 0, 1)
     running.ask("POST", f"/v1/games/{game}/undo", {"seat": 1, "to": "1"})
@@ -211,12 +215,12 @@ def test_who_was_cut_off_sees_that_a_wish_was_withdrawn(running: Running) -> Non
 
 
 def received_note(note: dict[str, Any]) -> dict[str, Any]:
-    """A note as a stream tells it."""
+    """A note as the stream sends it."""
     return {name: value for name, value in note.items() if not name.endswith("_at")}
 
 
-def test_a_note_of_another_process_is_told_too(tmp_path: Path) -> None:
-    """No wake reaches the watcher: it looks by itself, in the one query that finds new events too."""
+def test_a_note_of_another_process_is_sent_too(tmp_path: Path) -> None:
+    """The other process does not wake the watcher: it looks by itself, in the query that finds new events too."""
     with serving(tmp_path) as service, Store.open(f"sqlite:///{tmp_path / 'log.db'}") as store:
         game = new_game(service)
         with following(service, game, viewer="spectator") as received:
@@ -225,7 +229,7 @@ def test_a_note_of_another_process_is_told_too(tmp_path: Path) -> None:
             assert next(received)[1]["n"] == note.n
 
 
-def test_the_end_is_told(running: Running) -> None:
+def test_the_end_of_the_game_is_sent(running: Running) -> None:
     game, whole = new_game(running), len(action_bodies())
     act(running, game, 0, whole - 1)
     with following(running, game, last=whole) as received:
@@ -236,10 +240,10 @@ def test_the_end_is_told(running: Running) -> None:
     assert end == ("end", {"version": whole + 1})
 
 
-def test_a_game_is_read_once_for_all_who_follow(
+def test_a_game_is_read_once_for_all_followers(
     service: Service, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its row and each event, and its notes where one is new: however many follow."""
+    """Its row, each event, and its notes if one is new, are read once for any number of followers."""
     game, reads = service.library.game(UUID(begin(client))), list[str]()
     opened = [service.streams.open(game, "spectator", None, lambda: None) for _ in range(20)]
     streams = [stream for stream in opened if stream]
@@ -257,8 +261,8 @@ def test_a_game_is_read_once_for_all_who_follow(
         stream.close()
 
 
-def test_threads_are_left_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With ten threads two may follow; a third is told to come later, and everything else is answered."""
+def test_streams_leave_threads_for_other_requests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With ten threads two clients may follow; a third is asked to come later, and all other requests are answered."""
     monkeypatch.setenv("TABLETALE_THREADS", "10")
     with serving(tmp_path) as service:
         game = new_game(service)
@@ -276,11 +280,11 @@ def test_threads_are_left_for_others(tmp_path: Path, monkeypatch: pytest.MonkeyP
         def enter() -> None:
             act(service, game, at := next(entered), at + 1)
 
-        until(lambda: follows(service, game), "a place", between=enter)  # what is told finds out that they are gone
+        until(lambda: follows(service, game), "a place", between=enter)  # sending an event notices that they are gone
 
 
-def test_a_stream_that_nobody_reads_gives_its_place_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a HEAD request never does: else a few of them would leave no stream to anybody."""
+def test_a_stream_that_nobody_reads_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A HEAD request never reads its stream, and a few of them would leave none to others."""
     monkeypatch.setenv("TABLETALE_THREADS", "10")
     with serving(tmp_path) as service:
         game = new_game(service)
@@ -293,12 +297,12 @@ def test_a_stream_that_nobody_reads_gives_its_place_back(tmp_path: Path, monkeyp
             return status == 200
 
         for _ in range(5):
-            until(opens, "a stream")  # the one before is closed shortly after it was answered
+            until(opens, "a stream")  # the previous stream is closed shortly after its answer
         until(lambda: follows(service, game), "a stream")
 
 
 def follows(service: Running, game: str) -> bool:
-    """Whether one more may follow."""
+    """Whether one more client may follow."""
     try:
         with following(service, game) as received:
             return next(received)[0] == "hello"
@@ -307,7 +311,7 @@ def follows(service: Running, game: str) -> bool:
 
 
 def test_the_service_ends_its_streams_when_it_ends(tmp_path: Path) -> None:
-    """It hangs up on who follows: else it would wait for them, here for ten minutes."""
+    """It closes the connections of followers; otherwise it would wait for them, here for ten minutes."""
     with serving(tmp_path, "limits.GRACE_SECONDS = 600") as service:
         game = new_game(service)
         streams = [following(service, game) for _ in range(5)]
@@ -318,7 +322,7 @@ def test_the_service_ends_its_streams_when_it_ends(tmp_path: Path) -> None:
         assert [list(each) for each in received] == [[]] * 5
 
 
-def test_who_may_not_look_may_not_follow(client: Client) -> None:
+def test_a_viewer_who_may_not_see_the_game_may_not_follow_it(client: Client) -> None:
     served = begin(client, chance="server", outcomes=[])
     refused(client.get(f"/v1/games/{served}/stream?viewer=table"), 403, "hidden-while-running")
     refused(client.get(f"/v1/games/{served}/stream?viewer=7"), 422, "invalid-request")

@@ -1,4 +1,4 @@
-"""Table mode: whoever opened the link is the table, and nobody else is told anything."""
+"""Table mode: whoever opened the link is the table, and nobody else gets any answer."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ FOREIGN = {
     "a page of the address under TLS": {**COOKIE, "Origin": "https://192.168.1.7:8000"},
     "a page without an origin": {**BEARER, "Origin": "null"},
 }
-"""Callers who are not let in. The last ones know the token, and ask under another address or from another page."""
+"""Requests that are refused. The last ones have the token, but another host or origin."""
 KNOWN_BUT_FOREIGN = {name for name in FOREIGN if name.startswith(("no host", "no port", "another host", "another port",
                      "loopback", "localhost", "a page "))}  # fmt: skip
 
 
 @pytest.fixture
 def client(service: Service) -> Client:
-    """Asks a service in table mode, in its own name only where a test says so."""
+    """A client of a service in table mode, which sends its own host only if a test says so."""
     return Client(create_app(service, LINK))
 
 
-class Asked(NamedTuple):
+class Call(NamedTuple):
     method: str
     path: str
 
@@ -69,8 +69,8 @@ def recorded(service: Service) -> str:
     return record(Client(create_app(service)), count=20)
 
 
-def everything(client: Client, service: Service, game: str) -> Iterator[Asked]:
-    """Each method of each address of the app, with the ids of what is there, and some addresses that it has not."""
+def all_calls(client: Client, service: Service, game: str) -> Iterator[Call]:
+    """Each method of each address of the app, with existing ids, and some unknown addresses."""
     meant = {
         "game": game,
         "game_id": game,
@@ -85,15 +85,17 @@ def everything(client: Client, service: Service, game: str) -> Iterator[Asked]:
     for rule in client.application.url_map.iter_rules():
         name = names.get(rule.rule, "win_rate_by_seat")
         path = re.sub(r"<(?:\w+:)?(\w+)>", lambda part: {**meant, "name": name}.get(part[1], "x"), rule.rule)  # noqa: B023
-        yield from (Asked(method, path) for method in sorted(rule.methods or ()))
+        yield from (Call(method, path) for method in sorted(rule.methods or ()))
     for path in ("/nothing", "/v1/", "/assets/", "/table/", "/table/wrong", f"/table/{LINK.token[:-1]}", "//", "/%00"):
-        yield from (Asked(method, path) for method in ("GET", "POST", "DELETE", "OPTIONS", "BREW"))
+        yield from (Call(method, path) for method in ("GET", "POST", "DELETE", "OPTIONS", "BREW"))
 
 
 @pytest.mark.parametrize("who", FOREIGN)
-def test_nobody_else_is_told_anything_at_any_address(client: Client, service: Service, recorded: str, who: str) -> None:
-    """The same refusal everywhere: not even whether there is such a page, or how its request has to look."""
-    all_asked = list(everything(client, service, recorded))
+def test_all_other_requests_are_refused_at_any_address(
+    client: Client, service: Service, recorded: str, who: str
+) -> None:
+    """The refusal is the same everywhere: it does not reveal whether a page exists, or how a request has to look."""
+    all_asked = list(all_calls(client, service, recorded))
     bodies = set()
     for method, path in all_asked:
         query = f"?token={LINK.token}&table={LINK.token}" if who.endswith("query only") else ""
@@ -103,14 +105,14 @@ def test_nobody_else_is_told_anything_at_any_address(client: Client, service: Se
         assert LINK.token not in str(answer.headers)
         bodies.add(answer.data)
     assert len(all_asked) > 100
-    assert len(bodies - {b""}) <= 2  # a token was sent, at addresses that begin as the link, or none
+    assert len(bodies - {b""}) <= 2  # with and without a token, at addresses like the link
     assert not any(word in text for text in bodies for word in (b"Ada", recorded.encode(), LINK.token.encode()))
     assert len(service.store.players()) == 2
 
 
-def test_the_addresses_of_that_test_are_answered_to_the_table(client: Client, service: Service, recorded: str) -> None:
+def test_the_table_gets_answers_at_the_same_addresses(client: Client, service: Service, recorded: str) -> None:
     answered = {asked: client.open(asked.path, method=asked.method, headers=COOKIE) for asked in
-                everything(client, service, recorded)}  # fmt: skip
+                all_calls(client, service, recorded)}  # fmt: skip
     assert not {answer.status_code for answer in answered.values()} & {403, 500}
     for (method, path), answer in answered.items():
         assert (answer.status_code == 401) == (method == "GET" and path.startswith("/table/")), (method, path)
@@ -122,7 +124,7 @@ def test_the_addresses_of_that_test_are_answered_to_the_table(client: Client, se
 @pytest.mark.parametrize(
     "path", ["/", "/games/x", "/assets/x/page.css", "/v1/games", "/healthz", "/nothing", "/table/x"]
 )
-def test_a_browser_is_told_in_words_what_to_do(client: Client, path: str) -> None:
+def test_a_browser_gets_a_page_that_says_what_to_do(client: Client, path: str) -> None:
     answer = client.get(path, headers={**HOST, **BROWSER})
     assert (answer.status_code, answer.mimetype) == (401, "text/html")
     page = answer.get_data(as_text=True)
@@ -133,7 +135,7 @@ def test_a_browser_is_told_in_words_what_to_do(client: Client, path: str) -> Non
 
 
 @pytest.mark.parametrize("header", ["Host", "Origin"])
-def test_what_a_request_says_of_itself_is_no_markup(client: Client, header: str) -> None:
+def test_text_of_the_request_is_escaped(client: Client, header: str) -> None:
     answer = client.get("/", headers={**COOKIE, **BROWSER, header: "<b>evil</b>"})
     assert answer.status_code == 403
     assert b"evil" in answer.data
@@ -141,14 +143,14 @@ def test_what_a_request_says_of_itself_is_no_markup(client: Client, header: str)
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/event-stream", "image/svg+xml", ""])
-def test_a_program_is_told_by_a_problem(client: Client, accept: str) -> None:
+def test_a_program_gets_a_problem(client: Client, accept: str) -> None:
     problem = refused(client.get("/v1/games", headers={**HOST, "Accept": accept}), 401, "token-needed")
     assert problem["title"] == "Table link required"
     assert "Authorization: Bearer" in problem["next_step"]
     refused(client.get("/v1/games", headers={**COOKIE, "Host": "x", "Accept": accept}), 403, "host-not-allowed")
 
 
-def test_refusals_are_in_the_document(client: Client) -> None:
+def test_refusals_are_in_the_openapi_document(client: Client) -> None:
     for headers in (HOST, {**HOST, **BROWSER}, {**COOKIE, "Host": "x"}, {**COOKIE, "Origin": "null", **BROWSER}):
         for path in ("/v1/games", "/docs", "/healthz"):
             check(client.application, client.get(path, headers=headers))
@@ -159,7 +161,7 @@ def opened(client: Client, token: str = LINK.token) -> Answer:
     return client.get(f"/table/{token}", headers={**HOST, **BROWSER})
 
 
-def test_the_link_gives_a_cookie_and_takes_the_token_out_of_the_address(client: Client) -> None:
+def test_the_link_sets_a_cookie_and_redirects_to_an_address_without_token(client: Client) -> None:
     answer = opened(client)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
     (cookie,) = SimpleCookie(answer.headers["Set-Cookie"]).values()
@@ -170,22 +172,22 @@ def test_the_link_gives_a_cookie_and_takes_the_token_out_of_the_address(client: 
     assert "no-store" in answer.headers["Cache-Control"]
 
 
-def test_a_wrong_link_is_not_told_to_other_sites_either(client: Client) -> None:
+def test_a_wrong_link_is_not_sent_to_other_sites_as_referrer(client: Client) -> None:
     answer = opened(client, "Zk3")
     assert answer.status_code == 401
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert "Zk3" not in answer.get_data(as_text=True)
 
 
-def test_who_opened_an_old_link_is_told_to_open_the_new_one(client: Client) -> None:
-    """Broken by the usual advice, to open it: so they just had."""
+def test_an_old_link_advises_to_open_the_new_one(client: Client) -> None:
+    """Broken by the usual advice, to open the link, which was just opened."""
     problem = refused(client.get("/v1/games", headers={**HOST, "Authorization": "Bearer old"}), 401, "token-needed")
     assert problem["next_step"].startswith("Open the link that the table's machine shows now")
     assert "shows now" in opened(client, "old").text
     assert "shows now" not in client.get("/", headers={**HOST, **BROWSER}).text
 
 
-def test_the_link_may_be_opened_by_every_phone_of_the_table(client: Client) -> None:
+def test_every_phone_at_the_table_may_open_the_link(client: Client) -> None:
     assert opened(client).headers["Set-Cookie"] == opened(client).headers["Set-Cookie"]
 
 
@@ -198,7 +200,7 @@ def test_with_the_token_pages_and_programs_may_read_and_write(
     assert client.post("/v1/players", json={"name": "Cleo"}, headers=headers | origin).status_code == 201
 
 
-def test_wrong_tokens_however_many_keep_nobody_out(client: Client) -> None:
+def test_many_wrong_tokens_lock_nobody_out(client: Client) -> None:
     for number in range(500):
         assert opened(client, f"{LINK.token[:-3]}{number:03}").status_code == 401
     assert opened(client).status_code == 303
@@ -223,7 +225,7 @@ def test_the_address_is_as_browsers_write_it(service: Service, host: str, port: 
     refused(client.get("/v1/games", headers={**headers, "Origin": f"{origin}0"}), 403, "origin-not-allowed")
 
 
-def test_each_token_is_drawn_anew_out_of_at_least_128_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_token_is_new_and_has_at_least_128_random_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def drawn(count: int) -> bytes:
@@ -238,7 +240,7 @@ def test_each_token_is_drawn_anew_out_of_at_least_128_bits(monkeypatch: pytest.M
 
 
 def test_tokens_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison of the standard library that is made for it decides, and nothing before it."""
+    """Only the comparison of the standard library for this purpose decides, and nothing before it."""
     compared = []
 
     def never(*given: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""Games as files: out of one log, into another, and every fault of a file with its line.
+"""Games as files: exported from one log and imported into another, with the line of every fault.
 
 Each test names how it was seen to fail.
 """
@@ -28,7 +28,8 @@ from api.recording.importing import GameImport, Importer
 from api.recording.simulate import play, record
 from api.recording.verify import all_findings
 from api.resources import boards
-from api.rest.web import JSON_LINES, MAX_BODY
+from api.rest.body_limits import MAX_BODY
+from api.rest.web import JSON_LINES
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Game, NewEvent, NewGame, NewNote, Store, new_game_id
@@ -59,7 +60,7 @@ def on_postgresql(postgresql_url: str) -> Iterator[Service]:
 
 
 def recorded(service: Service, name: str, *, seed: int = 1) -> Game:
-    """A game that bots played to its end, in another log each time the same."""
+    """A game that bots played to its end, the same in each log."""
     ruleset = service.rulesets[name]
     seats = ruleset.seats.start
     bots = dict.fromkeys(range(1, seats + 1), BOTS["random"])
@@ -67,8 +68,8 @@ def recorded(service: Service, name: str, *, seed: int = 1) -> Game:
     return record(service.recorder, ruleset, played, ["Ada", "Ben", "Cleo", "Dan"][:seats])
 
 
-def tangled(service: Service, name: str) -> None:
-    """A game with all that can become of one, and one that was forked from it."""
+def record_rich_game(service: Service, name: str) -> None:
+    """Record a game with undos, notes, labels and tags, and a what-if of it."""
     recorder, store = service.recorder, service.store
     game = recorded(service, name)
     recorder.undo(game.id, to="-5")
@@ -90,11 +91,11 @@ def exported(store: Store) -> bytes:
     return b"".join(line for game in store.all_game_ids() for line in lines_of(store, store.game(game), written))
 
 
-def placeless(data: bytes) -> list[dict[str, Any]]:
+def without_positions(data: bytes) -> list[dict[str, Any]]:
     return [{**json.decode(line), "position": None} for line in data.splitlines()]
 
 
-def taken(service: Service, data: bytes, *, partial: bool = False) -> list[GameImport]:
+def import_all(service: Service, data: bytes, *, partial: bool = False) -> list[GameImport]:
     return list(Importer(service.library, partial=partial).games(BytesIO(data)))
 
 
@@ -104,14 +105,17 @@ def findings(service: Service) -> list[Any]:
 
 @pytest.mark.parametrize("name", sorted(RULESETS))
 def test_a_game_goes_from_log_to_log_and_back(
-    every: Service, on_postgresql: Service, other: Service, name: str
+    full_service: Service, on_postgresql: Service, other: Service, name: str
 ) -> None:
-    """SQLite, PostgreSQL, SQLite: the same bytes, and sound logs. Broken by leaving `archived` out of the header."""
-    tangled(every, name)
-    first = exported(every.store)
-    here, data = every.store, first
+    """From SQLite to PostgreSQL to SQLite: the files have the same bytes, and the logs pass verification.
+
+    Broken by leaving `archived` out of the header.
+    """
+    record_rich_game(full_service, name)
+    first = exported(full_service.store)
+    here, data = full_service.store, first
     for service in (on_postgresql, other):
-        found = taken(service, data)
+        found = import_all(service, data)
         assert [(each.imported and each.imported.state, each.fault) for each in found] == [("new", None)] * 2
         data = exported(service.store)
         assert data == first
@@ -124,14 +128,14 @@ def test_a_game_goes_from_log_to_log_and_back(
         other.recorder.undo(game.id, to="-1")
 
 
-def small(service: Service) -> bytes:
+def short_game_file(service: Service) -> bytes:
     """The file of one short game."""
     game = recorded(service, RULESET.name)
     return b"".join(lines_of(service.store, game))
 
 
 def edited(data: bytes, at: int, **changes: Any) -> bytes:
-    """The file with fields of a line changed."""
+    """The file with changed fields of a line."""
     lines = data.splitlines(keepends=True)
     lines[at - 1] = json.encode(json.decode(lines[at - 1]) | changes) + b"\n"
     return b"".join(lines)
@@ -142,7 +146,7 @@ def without(data: bytes, *numbers: int) -> bytes:
     return b"".join(line for number, line in enumerate(lines, 1) if number not in numbers)
 
 
-def put_in(data: bytes, at: int, line: bytes) -> bytes:
+def replace_line(data: bytes, at: int, line: bytes) -> bytes:
     lines = data.splitlines(keepends=True)
     return b"".join([*lines[: at - 1], line + b"\n", *lines[at:]])
 
@@ -154,57 +158,57 @@ FAULTS: list[tuple[str, int, Edit]] = [
     ("invalid-game-file", 1, lambda data: edited(data, 1, tags=[7])),
     ("invalid-game-file", 1, lambda data: edited(data, 1, surprise=7)),
     ("invalid-game-file", 1, lambda data: edited(data, 1, seats=[])),
-    ("invalid-game-file", 6, lambda data: put_in(data, 6, b'{"version":')),
-    ("invalid-game-file", 6, lambda data: put_in(data, 6, b"[" * 5_000)),
-    ("invalid-game-file", 6, lambda data: put_in(data, 6, b"\xff")),
+    ("invalid-game-file", 6, lambda data: replace_line(data, 6, b'{"version":')),
+    ("invalid-game-file", 6, lambda data: replace_line(data, 6, b"[" * 5_000)),
+    ("invalid-game-file", 6, lambda data: replace_line(data, 6, b"\xff")),
     ("invalid-game-file", 6, lambda data: edited(data, 6, kind="won")),
     ("unsupported-format", 1, lambda data: edited(data, 1, format_version=2)),
     ("unsupported-format", 1, lambda data: edited(data, 1, format="chess")),
-    ("line-too-long", 6, lambda data: put_in(data, 6, b" " * 10 + b"7" * (importing.MOST_LINE + 1))),
+    ("line-too-long", 6, lambda data: replace_line(data, 6, b" " * 10 + b"7" * (importing.MOST_LINE + 1))),
     ("chain-broken", 6, lambda data: without(data, 6)),
     ("chain-broken", 6, lambda data: edited(data, 6, seat=7)),
     ("chain-broken", 6, lambda data: edited(data, 6, effects=[])),
     ("chain-broken", 6, lambda data: edited(data, 6, recorded_at=2**70)),
-    ("chain-broken", 5, lambda data: put_in(data, 6, b"")),
+    ("chain-broken", 5, lambda data: replace_line(data, 6, b"")),
     ("import-needs-ruleset", 1, lambda data: edited(data, 1, ruleset="chess")),
     ("import-needs-component-set", 1, lambda data: edited(data, 1, component_sets=[])),
 ]
 
 
 @pytest.mark.parametrize(("slug", "line", "edit"), FAULTS)
-def test_each_fault_is_told_with_its_line(every: Service, other: Service, slug: str, line: int, edit: Edit) -> None:
-    """And nothing of its game is stored. Broken by counting lines from the header."""
-    (found,) = taken(other, edit(small(every)))
+def test_each_fault_has_its_line(full_service: Service, other: Service, slug: str, line: int, edit: Edit) -> None:
+    """Nothing of the game is stored. Broken by counting lines from the header."""
+    (found,) = import_all(other, edit(short_game_file(full_service)))
     assert found.fault is not None
     assert (found.fault.slug, found.fault.line, found.imported) == (slug, line, None)
     assert found.fault.errors[0].line == line  # type: ignore[index]
     assert list(other.store.all_game_ids()) == []
 
 
-def test_a_file_that_is_cut_off_is_at_fault(every: Service, other: Service) -> None:
-    """With `partial`, what there is of it is stored, and the rest continues it.
+def test_a_truncated_file_is_a_fault(full_service: Service, other: Service) -> None:
+    """With `partial` its events are stored, and the rest can be imported later.
 
     Broken by not counting the events of the header.
     """
-    data = small(every)
+    data = short_game_file(full_service)
     lines = data.splitlines(keepends=True)
     cut = b"".join(lines[:8])
-    (found,) = taken(other, cut)
+    (found,) = import_all(other, cut)
     assert found.fault is not None
     assert (found.fault.slug, found.fault.line) == ("chain-broken", 8)
-    (found,) = taken(other, cut, partial=True)
+    (found,) = import_all(other, cut, partial=True)
     assert found.imported is not None
     assert (found.imported.state, found.imported.last) == ("new", 7)
     assert findings(other) == []
-    (found,) = taken(other, data)
+    (found,) = import_all(other, data)
     assert found.imported is not None
     assert (found.imported.state, found.imported.first) == ("continued", 8)
     assert exported(other.store) == data
-    assert taken(other, data)[0].imported.state == "here"  # type: ignore[union-attr]
+    assert import_all(other, data)[0].imported.state == "here"  # type: ignore[union-attr]
 
 
 def rehashed(service: Service, changes: dict[int, dict[str, Any]], upto: int) -> bytes:
-    """The file of a game whose chain is sound, and whose events are others than the ruleset would write."""
+    """The file of a game with a valid hash chain, but with events that the ruleset would not give."""
     source = recorded(service, RULESET.name)
     events = list(service.store.events(source.id, 1, upto))
     fields = ("kind", "parent", "seat", "by", "action", "outcomes", "effects", "ruleset_version", "board_hash")
@@ -239,55 +243,55 @@ def rehashed(service: Service, changes: dict[int, dict[str, Any]], upto: int) ->
         ("board-differs", 5, {"board_hash": b"\0\1" + b"h" * 32}),
     ],
 )
-def test_the_board_has_to_be_rebuilt(
-    every: Service, other: Service, slug: str, version: int, changes: dict[str, Any]
+def test_events_that_the_ruleset_cannot_fold_are_a_fault(
+    full_service: Service, other: Service, slug: str, version: int, changes: dict[str, Any]
 ) -> None:
-    """By the ruleset of the game; with `partial`, up to the event that cannot be. Broken by not folding at all."""
-    data = rehashed(every, {version: changes}, 60)
-    (found,) = taken(other, data)
+    """With `partial` the events before them are stored. Broken by not folding at all."""
+    data = rehashed(full_service, {version: changes}, 60)
+    (found,) = import_all(other, data)
     assert found.fault is not None
     assert (found.fault.slug, found.fault.line) == (slug, version + 1)
     assert list(other.store.all_game_ids()) == []
-    (found,) = taken(other, data, partial=True)
+    (found,) = import_all(other, data, partial=True)
     assert found.fault is not None
     assert (found.imported.last if found.imported else 0) == version - 1
     assert findings(other) == []
 
 
-def test_the_key_of_chance_is_the_one_that_was_promised(every: Service, other: Service) -> None:
-    """Broken by taking whatever key there is."""
-    game = recorded(every, RULESET.name)
-    fork = every.recorder.fork(game.id, WhatIf(at="5", chance="server")).game
-    data = b"".join(lines_of(every.store, fork))
+def test_the_key_of_the_rolls_must_match_its_promised_hash(full_service: Service, other: Service) -> None:
+    """Broken by accepting any key."""
+    game = recorded(full_service, RULESET.name)
+    fork = full_service.recorder.fork(game.id, WhatIf(at="5", chance="server")).game
+    data = b"".join(lines_of(full_service.store, fork))
     for key in (None, "00", "11" * 32):
-        (found,) = taken(other, edited(data, 1, chance_key=key))
+        (found,) = import_all(other, edited(data, 1, chance_key=key))
         assert found.fault is not None
         assert (found.fault.slug, found.fault.line) == ("import-needs-chance-key", 1)
-    (found,) = taken(other, data)
+    (found,) = import_all(other, data)
     assert found.imported is not None
     assert other.library.start(other.store.game(fork.id)).forked_from is not None
 
 
-def test_a_game_that_was_played_on_apart_is_told(every: Service, other: Service) -> None:
+def test_a_game_that_diverged_from_the_stored_one_is_a_fault(full_service: Service, other: Service) -> None:
     """Broken by answering that it is here."""
-    data = small(every)
-    taken(other, data)
-    for service in (every, other):
+    data = short_game_file(full_service)
+    import_all(other, data)
+    for service in (full_service, other):
         game = service.store.games()[0]
         service.recorder.undo(game.id, to="-2")
-    (found,) = taken(other, exported(every.store))
+    (found,) = import_all(other, exported(full_service.store))
     assert found.fault is not None
-    version = every.store.games()[0].version
+    version = full_service.store.games()[0].version
     assert (found.fault.slug, found.fault.line) == ("game-differs", version + 1)
 
 
-def test_a_game_at_fault_leaves_the_others_of_its_file_alone(every: Service, other: Service) -> None:
-    """Also where it brings the set that they need. Broken by ending at the first fault."""
+def test_a_faulty_game_does_not_affect_the_others_of_its_file(full_service: Service, other: Service) -> None:
+    """Also if it has the component set that they need. Broken by ending at the first fault."""
     for seed in (1, 2, 3):
-        recorded(every, RULESET.name, seed=seed)
-    first = every.store.game(next(every.store.all_game_ids())).version
-    data = edited(exported(every.store), 5, seat=9)
-    found = taken(other, data)
+        recorded(full_service, RULESET.name, seed=seed)
+    first = full_service.store.game(next(full_service.store.all_game_ids())).version
+    data = edited(exported(full_service.store), 5, seat=9)
+    found = import_all(other, data)
     assert [each.fault and each.fault.line for each in found] == [5, None, None]
     assert [each.line for each in found][:2] == [1, first + 2]
     assert len(list(other.store.all_game_ids())) == 2
@@ -301,15 +305,15 @@ def run(arguments: Sequence[str], **more: Any) -> Any:
     return CliRunner().invoke(tabletale, arguments, **more)
 
 
-def test_commands_write_and_read_a_whole_log(every: Service, tmp_path: Path) -> None:
+def test_commands_write_and_read_a_whole_log(full_service: Service, tmp_path: Path) -> None:
     """To a file, or through a pipe. Broken by writing text to the standard output."""
     for seed in (1, 2):
-        recorded(every, RULESET.name, seed=seed)
+        recorded(full_service, RULESET.name, seed=seed)
     here = f"sqlite:///{tmp_path / 'log.db'}"
     file = tmp_path / "games.jsonl"
     assert run(["export", "--all", str(file), "--database", here]).exit_code == 0
     piped = run(["export", "--all", "--database", here]).stdout_bytes
-    assert file.read_bytes() == piped == exported(every.store)
+    assert file.read_bytes() == piped == exported(full_service.store)
     there = f"sqlite:///{tmp_path / 'there.db'}"
     results = run(["import", str(file), "--database", there])
     assert results.exit_code == 0, results.output
@@ -317,13 +321,13 @@ def test_commands_write_and_read_a_whole_log(every: Service, tmp_path: Path) -> 
     again = run(["import", "-", "--database", there, "--json"], input=piped)
     assert [json.decode(line)["state"] for line in again.stdout.splitlines()] == ["here"] * 2
     one = run(["export", "latest", "--database", there]).stdout_bytes
-    assert one == b"".join(lines_of(every.store, every.store.games()[0]))
+    assert one == b"".join(lines_of(full_service.store, full_service.store.games()[0]))
 
 
-def test_a_command_tells_of_a_fault_and_fails(every: Service, tmp_path: Path) -> None:
+def test_a_command_reports_a_fault_and_fails(full_service: Service, tmp_path: Path) -> None:
     """Broken by ending with 0."""
     file = tmp_path / "games.jsonl"
-    file.write_bytes(edited(small(every), 6, seat=9))
+    file.write_bytes(edited(short_game_file(full_service), 6, seat=9))
     results = run(["import", str(file), "--database", f"sqlite:///{tmp_path / 'there.db'}"])
     assert results.exit_code == 1
     assert "Line 6: version 5: " in results.output
@@ -334,7 +338,7 @@ def test_a_command_tells_of_a_fault_and_fails(every: Service, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("arguments", [[], ["a", "b", "c"], ["--all", "a", "b"]])
-def test_an_export_is_of_a_game_or_of_all(arguments: list[str], tmp_path: Path) -> None:
+def test_an_export_is_of_one_game_or_of_all(arguments: list[str], tmp_path: Path) -> None:
     """Broken by taking the second of three names."""
     assert run(["export", *arguments, "--database", f"sqlite:///{tmp_path / 'log.db'}"]).exit_code == 2
 
@@ -352,39 +356,39 @@ def lines_in(answer: Any) -> list[dict[str, Any]]:
     return [json.decode(line) for line in answer.data.splitlines()]
 
 
-def several(service: Service) -> bytes:
+def three_games_file(service: Service) -> bytes:
     """The file of three short games."""
     for seed in (1, 2, 3):
         recorded(service, RULESET.name, seed=seed)
     return exported(service.store)
 
 
-def test_what_rest_exports_it_imports(every: Service, other: Service) -> None:
+def test_rest_imports_what_it_exports(full_service: Service, other: Service) -> None:
     """Each game has its line, and nothing is stored twice. Broken by leaving out the second game's line."""
-    several(every)
-    client = create_app(every).test_client()
-    games = [every.store.game(game) for game in every.store.all_game_ids()]
+    three_games_file(full_service)
+    client = create_app(full_service).test_client()
+    games = [full_service.store.game(game) for game in full_service.store.all_game_ids()]
     data = b"".join(client.get(f"/v1/games/{game.id}/export").data for game in games)
     results = lines_in(send(other, data))
     assert [(each["game"], each["state"], each["first"], each["last"]) for each in results] == [
         (str(game.id), "new", 1, game.version) for game in games
     ]
-    assert exported(other.store) == exported(every.store)
+    assert exported(other.store) == exported(full_service.store)
     assert [each["state"] for each in lines_in(send(other, data))] == ["here"] * 3
     assert findings(other) == []
 
 
-def test_a_file_larger_than_other_bodies_is_read(every: Service, other: Service) -> None:
+def test_a_file_may_be_larger_than_other_bodies(full_service: Service, other: Service) -> None:
     """Broken by reading it as the other bodies are."""
-    one = small(every)
+    one = short_game_file(full_service)
     times = MAX_BODY // len(one) + 1
     results = lines_in(send(other, one * times))
     assert [each["state"] for each in results] == ["new"] + ["here"] * (times - 1)
 
 
-def test_the_fault_of_the_only_game_is_the_answer(every: Service, other: Service) -> None:
+def test_the_fault_of_the_only_game_is_the_answer(full_service: Service, other: Service) -> None:
     """Unless the events before it are stored. Broken by answering 200 with a line."""
-    data = edited(small(every), 6, seat=9)
+    data = edited(short_game_file(full_service), 6, seat=9)
     answer = send(other, data)
     assert (answer.status_code, answer.json["type"]) == (422, "/problems/chain-broken")
     assert answer.json["errors"][0]["line"] == 6
@@ -394,18 +398,18 @@ def test_the_fault_of_the_only_game_is_the_answer(every: Service, other: Service
     assert send(other, b"").json["type"] == "/problems/invalid-game-file"
 
 
-def test_the_fault_of_one_game_is_a_line_of_the_answer(every: Service, other: Service) -> None:
+def test_the_fault_of_one_game_of_several_is_a_line_of_the_answer(full_service: Service, other: Service) -> None:
     """Broken by ending at it."""
-    results = lines_in(send(other, edited(several(every), 5, seat=9)))
+    results = lines_in(send(other, edited(three_games_file(full_service), 5, seat=9)))
     assert [each.get("state") for each in results] == [None, "new", "new"]
     assert results[0]["problem"]["type"] == "/problems/chain-broken"
     assert results[0]["problem"]["next_step"]
 
 
-def test_an_answer_that_has_begun_tells_what_stopped_it(
-    every: Service, other: Service, monkeypatch: pytest.MonkeyPatch
+def test_an_answer_that_has_started_reports_the_error_that_ends_it(
+    full_service: Service, other: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was stored is told before it. Broken by letting the error end the answer."""
+    """The games that were stored come before it. Broken by letting the error end the answer."""
     stored: list[Any] = []
     import_game = other.store.import_game
 
@@ -416,7 +420,7 @@ def test_an_answer_that_has_begun_tells_what_stopped_it(
         return import_game(incoming)
 
     monkeypatch.setattr(other.store, "import_game", failing)
-    data = several(every)
+    data = three_games_file(full_service)
     limit = 0
     assert send(other, data).status_code == 503
     limit = 1
@@ -426,11 +430,11 @@ def test_an_answer_that_has_begun_tells_what_stopped_it(
     assert results[1]["problem"]["type"] == "/problems/database-unavailable"
 
 
-def test_a_long_export_is_sent_as_it_is_read(every: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same bytes, in gzip too. Broken by forgetting what was read before it was known to be long."""
-    data = small(every)
-    client = create_app(every).test_client()
-    address = f"/v1/games/{every.store.games()[0].id}/export"
+def test_a_long_export_is_sent_as_it_is_read(full_service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has the same bytes, in gzip too. Broken by forgetting what was read before it was known to be long."""
+    data = short_game_file(full_service)
+    client = create_app(full_service).test_client()
+    address = f"/v1/games/{full_service.store.games()[0].id}/export"
     short = client.get(address)
     monkeypatch.setattr(boards, "AT_ONCE", 2_000)
     monkeypatch.setattr(boards, "PIECE", 3_000)

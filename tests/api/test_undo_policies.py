@@ -1,4 +1,4 @@
-"""Where the service rolls, nobody takes back what told them something."""
+"""In games that the service rolls for, nobody undoes what gave them new information."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ HIDING = ("heroes_of_the_campaign", "heros_crossing", "heros_crossing_tactics")
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_what_may_be_taken_back_looks_the_same_in_every_twin(tmp_path: Path, name: str) -> None:
-    """A seat's view before, and what it was sent until the undo: equal in games that it cannot tell apart."""
+def test_an_allowed_undo_revealed_nothing_to_its_seat(tmp_path: Path, name: str) -> None:
+    """What the seat sees before the action, and what it gets until the undo, is the same in all games that it cannot
+    tell apart."""
     with service_in(tmp_path) as service:
-        tried = undo_at_random(service, RULESETS[name], 15)
-    assert tried.events >= tried.undos == 15
-    assert tried.lookalikes or name not in HIDING
+        totals = undo_at_random(service, RULESETS[name], 15)
+    assert totals.events >= totals.undos == 15
+    assert totals.lookalikes or name not in HIDING
 
 
-def test_a_policy_that_lets_too_much_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If nothing ever told anybody anything, a look would soon be worth something."""
+def test_a_policy_that_allows_too_much_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the policy never sees new information, an undo soon follows an action that revealed something."""
     monkeypatch.setattr(undo, "learned_something", lambda *_: False)
     with service_in(tmp_path) as service, pytest.raises(AssertionError):
         undo_at_random(service, RULESETS["heros_crossing_tactics"], 100)

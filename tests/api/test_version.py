@@ -1,4 +1,4 @@
-"""The versions that are shown: all of them come from one place."""
+"""The versions that the program shows come from one place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 
 
 def test_the_service_shows_the_version_of_the_project(client: Client) -> None:
-    """The one in pyproject.toml, in its answers, in its reference and in its example; the changelog begins with it.
+    """It is the one in pyproject.toml, in answers, in the reference and in its example; the changelog begins with it.
 
     Broken by writing another version in pyproject.toml, or in any of these places.
     """
@@ -34,8 +34,8 @@ def test_the_service_shows_the_version_of_the_project(client: Client) -> None:
     assert newest[1] == PROJECT["version"]
 
 
-def test_the_versions_of_all_that_is_installed_are_printed() -> None:
-    """The program, the newest revision of the log's schema, and each ruleset, on a line of its own.
+def test_the_versions_of_all_components_are_printed() -> None:
+    """The program, the newest revision of the log's schema, and each ruleset have a line each.
 
     Broken by leaving one of them out, or by another schema than the migrations lead to.
     """

@@ -1,4 +1,4 @@
-"""How much a page sends, and what a step asks of the log: both in every ruleset, and in a long game."""
+"""How much a page sends, and how much of the log a step reads, in every ruleset and in a long game."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ def client(service: Service) -> Client:
 
 @pytest.fixture(scope="module")
 def long_game(service: Service) -> Game:
-    """One of more than 2,000 events."""
+    """A game of more than 2,000 events."""
     game = recorded(service, LONG, most=2_100)
     assert game.version > 2_000
     return game
 
 
 def wire(client: Client, address: str, **headers: str) -> int:
-    """How many bytes come over the wire, without headers."""
+    """The number of bytes of an answer on the wire, without headers."""
     answer = client.get(address, headers={**GZIP, **headers})
     assert answer.status_code == 200, address
     return len(answer.data)
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_a_step_is_light(client: Client, service: Service, table: Table) -> None:
+def test_a_step_sends_few_bytes(client: Client, service: Service, table: Table) -> None:
     game = recorded(service, table)
     most = STEP_OF.get(table.ruleset, STEP)
     for version in range(1, game.version + 1, 12):
@@ -65,8 +65,8 @@ def test_a_step_is_light(client: Client, service: Service, table: Table) -> None
 
 
 @pytest.mark.parametrize("viewer", ["table", "spectator"])
-def test_a_step_late_in_a_long_game_is_as_light_as_an_early_one(client: Client, long_game: Game, viewer: str) -> None:
-    """But for the board, which grows as it is played on."""
+def test_a_late_step_sends_as_few_bytes_as_an_early_one(client: Client, long_game: Game, viewer: str) -> None:
+    """Except for the board, which grows during a game."""
     address = f"/games/{long_game.id}/step?v={{}}&arrangement=wide&viewer={viewer}"
     early, late = (_without_board(client.get(address.format(version)).text) for version in (10, 2_000))
     assert len(gzip.compress(late.encode())) <= 1.2 * len(gzip.compress(early.encode()))
@@ -77,8 +77,8 @@ def _without_board(text: str) -> str:
     return re.sub(r'(?s)<div data-part="picture">.*?</div>', "", text)
 
 
-def test_the_first_view_of_a_long_game_is_light(client: Client, long_game: Game) -> None:
-    """Page, style sheets and modules without the picture, and with it as far as it is asked for in one arrangement."""
+def test_the_first_view_of_a_long_game_sends_few_bytes(client: Client, long_game: Game) -> None:
+    """Measured are page, style sheets and modules without the picture, and with the picture in one arrangement."""
     address = f"/games/{long_game.id}?v=1000"
     page = client.get(address).text
     sheets = set(re.findall(r'(?:href|src)="(/assets/[^"]+)"', page))
@@ -92,7 +92,7 @@ def test_the_first_view_of_a_long_game_is_light(client: Client, long_game: Game)
 def test_a_step_reads_no_more_of_a_long_game_than_of_a_short_one(
     client: Client, long_game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once its line is known: stepping on reads the events around it, and never the line."""
+    """Once the line is cached, a step reads only the events around it."""
     read: list[Any] = []
     event, effects, events = Store.event, Store.effects, Store.events
 
@@ -114,10 +114,10 @@ def test_a_step_reads_no_more_of_a_long_game_than_of_a_short_one(
     assert 0 < late <= early
 
 
-def test_a_page_tells_each_event_of_its_line_once(
+def test_the_sentences_of_a_line_are_worked_out_once(
     client: Client, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second page of a game works out no sentence of the line anew but that of its own version."""
+    """The second page of a game works out only the sentence of its own version."""
     game = recorded(service, WIDEST[0])
     client.get(f"/games/{game.id}?v=5")
     versions: list[int] = []

@@ -1,4 +1,4 @@
-"""Another way is tried on pages: by links and forms, from any version, as whoever looks sees it."""
+"""What-ifs on pages: they are started by links and forms, from any version, as the viewer sees it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def link(page: Answer, words: str) -> str:
-    """Where the link with these words leads."""
+    """The address of the link with these words."""
     found = re.search(rf'<a [^>]*href="([^"]*)"[^>]*>{words}</a>', unescape(page.text))
     assert found, page.text
     return found[1]
 
 
-def tried(client: Client, path: str) -> tuple[str, Answer]:
-    """A what-if game from a version that a page shows, in two clicks; its address, and the page that asks on."""
+def start_what_if(client: Client, path: str) -> tuple[str, Answer]:
+    """Start a what-if from the version of a page, in two clicks; returns its address and its record page."""
     asked = client.get(link(client.get(path), "Start what-if"))
     (form,) = Reader(asked.text).forms
     answer = client.post(form.action, data=form.fields | {"chance": "table"})
@@ -30,9 +30,9 @@ def tried(client: Client, path: str) -> tuple[str, Answer]:
 
 
 def test_two_clicks_lead_to_the_record_page_of_the_copy(client: Client) -> None:
-    """It says of which game and version it is, leads back there, and asks what is asked there."""
+    """The page names the game and version that it was copied from, links to them, and asks the same question."""
     game = record(client, count=40)
-    fork, page = tried(client, f"/games/{game}?v=30")
+    fork, page = start_what_if(client, f"/games/{game}?v=30")
     assert link(page, "version 30 of Hero's Crossing: Tactics") == f"/games/{game}?v=30"
     assert Reader(page.text).rows
     assert client.get(f"/v1{fork}").json["version"] == 30
@@ -43,24 +43,25 @@ def test_two_clicks_lead_to_the_record_page_of_the_copy(client: Client) -> None:
     assert client.get(f"/?forked_from={game}").text.count("What if from 30") == 1
 
 
-def test_a_seat_tries_what_it_sees(client: Client) -> None:
-    """In a game that the service deals, a copy for the seat that looks; for a spectator one of what all see."""
+def test_a_what_if_copies_what_its_viewer_sees(client: Client) -> None:
+    """In a game that the service deals, a seat gets a copy of what it sees, and a spectator one of what everybody
+    sees."""
     game = begin(client, chance="server", outcomes=[])
-    fork, page = tried(client, f"/games/{game}?v=1&viewer=2")
+    fork, page = start_what_if(client, f"/games/{game}?v=1&viewer=2")
     assert "as Ben saw it" in page.text
     assert client.get(f"/v1{fork}").json["fork"] == {"version": 1, "viewer": "2", "copied": 1}
-    fork, page = tried(client, f"/games/{game}?v=1")
+    fork, page = start_what_if(client, f"/games/{game}?v=1")
     assert "as a spectator saw it" in page.text
 
 
-def test_a_form_that_is_sent_twice_makes_one_game(client: Client) -> None:
+def test_a_form_that_is_sent_twice_starts_one_what_if(client: Client) -> None:
     game = record(client, count=10)
     (form,) = Reader(client.get(f"/games/{game}/fork?v=5").text).forms
     one, two = (client.post(form.action, data=form.fields | {"chance": "server"}) for _ in range(2))
     assert one.location == two.location
 
 
-def test_forms_and_addresses_of_another_make(client: Client) -> None:
+def test_malformed_forms_and_addresses_are_refused(client: Client) -> None:
     game = record(client, count=10)
     (form,) = Reader(client.get(f"/games/{game}/fork?v=5").text).forms
     good = form.fields | {"chance": "table"}
@@ -74,12 +75,13 @@ def test_forms_and_addresses_of_another_make(client: Client) -> None:
     assert client.get("/v1/games?forks=true").json["items"] == []
 
 
-def test_what_was_tried_is_compared_and_taken_over(client: Client) -> None:
-    """Both boards, the standing and the sentences since the two parted; a button stores what holds."""
+def test_a_what_if_is_compared_and_applied(client: Client) -> None:
+    """The page shows both boards, the standing, and the sentences since the fork; a button applies the moves that are
+    legal."""
     bodies = action_bodies()
     plain = next(at for at in range(20, 60) if not any(body["outcomes"] for body in bodies[at : at + 3]))
     game = record(client, count=plain)
-    fork, _ = tried(client, f"/games/{game}")
+    fork, _ = start_what_if(client, f"/games/{game}")
     assert client.post(f"/v1{fork}/actions", json=bodies[plain : plain + 3]).status_code == 201
     page = client.get(link(client.get(fork), "Compare"))
     assert f"Compare from version {plain + 1}" in page.text
@@ -97,16 +99,16 @@ def test_what_was_tried_is_compared_and_taken_over(client: Client) -> None:
     assert client.get(f"/v1/games/{game}").json["version"] == plain + 4
 
 
-def test_boards_that_are_compared_name_who_plays(client: Client) -> None:
-    """Of a what-if game and of a line, of those that a seat may see as well."""
+def test_compared_boards_name_the_players(client: Client) -> None:
+    """In the comparison with a what-if, with a line, and with a what-if of a seat."""
     game = record(client, count=30)
-    fork, _ = tried(client, f"/games/{game}?v=20")
+    fork, _ = start_what_if(client, f"/games/{game}?v=20")
     client.post(f"/v1/games/{game}/undo", json={"to": "20"})
     served = begin(client, chance="server", outcomes=[])
-    seen, _ = tried(client, f"/games/{served}?v=1&viewer=2")
+    seen, _ = start_what_if(client, f"/games/{served}?v=1&viewer=2")
     for path in (f"{fork}/compare", f"/games/{game}/compare?line=31", f"{seen}/compare"):
         boards = re.findall(r'<(?:img src|source [^>]*srcset)="([^"]*)"', client.get(path).text)
-        assert len(boards) == 4, path  # for desks and for phones
+        assert len(boards) == 4, path  # for desktops and for phones
         for address in map(unescape, boards):
             picture = client.get(address)
             assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml"), address
@@ -114,8 +116,8 @@ def test_boards_that_are_compared_name_who_plays(client: Client) -> None:
             assert "Seat 1" not in picture.text, address
 
 
-def test_a_board_of_its_own_is_wide_or_as_asked(client: Client) -> None:
-    """One arrangement: a file cannot tell how wide the page is that shows it."""
+def test_a_board_picture_is_wide_by_default(client: Client) -> None:
+    """A file has one arrangement, since it cannot know the width of the page that shows it."""
     game = record(client, count=5)
     address = f"/games/{game}/board.svg"
     wide, narrow = (
@@ -130,7 +132,7 @@ def test_a_board_of_its_own_is_wide_or_as_asked(client: Client) -> None:
     assert client.get(f"{address}?arrangement=round").status_code == 404
 
 
-def test_a_line_is_compared_with_the_one_that_the_game_is_on(client: Client) -> None:
+def test_a_line_is_compared_with_the_main_line(client: Client) -> None:
     game = record(client, count=30)
     client.post(f"/v1/games/{game}/undo", json={"to": "20"})
     page = client.get(f"/games/{game}/compare?line=31")
@@ -141,15 +143,16 @@ def test_a_line_is_compared_with_the_one_that_the_game_is_on(client: Client) -> 
     assert client.get(f"/v1/games/{game}").json["version"] == 43
 
 
-def test_what_cannot_be_compared_or_taken_over(client: Client) -> None:
-    """A game that is no what-if has to be told a line; where chance is asked first, there is nothing to store."""
+def test_what_cannot_be_compared_or_applied(client: Client) -> None:
+    """A game that is no what-if needs a line to compare with; if the first move needs an outcome, there is nothing to
+    apply."""
     bodies = action_bodies()
     asks = next(at for at in range(20, 60) if bodies[at]["outcomes"])
     game = record(client, count=asks)
     assert client.get(f"/games/{game}/compare").status_code == 404
     assert client.get(f"/games/{game}/compare?line=999").status_code == 404
     assert "already" in client.get(f"/games/{game}/compare?line=5").text
-    fork, _ = tried(client, f"/games/{game}")
+    fork, _ = start_what_if(client, f"/games/{game}")
     assert "Nothing follows" in client.get(f"{fork}/compare").text
     assert client.post(f"/v1{fork}/actions", json=bodies[asks]).status_code == 201
     page = client.get(f"{fork}/compare")

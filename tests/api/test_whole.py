@@ -1,4 +1,4 @@
-"""A request counts as a whole or not at all, on every way in and under any web server."""
+"""A request counts as a whole or not at all, on every endpoint and under any web server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gunicorn.http.body import Body, ChunkedReader  # type: ignore[import-untype
 from gunicorn.http.unreader import IterUnreader  # type: ignore[import-untyped]
 from msgspec import json
 
-from api.rest.web import MAX_BODY
+from api.rest.body_limits import MAX_BODY
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Answer, Client
 from tests.api.conftest import TACTICS, action_bodies, begin, game_body, record, refused
@@ -22,18 +22,18 @@ ACTIONS = either(30, 90)
 
 
 def json_lines(count: int = ACTIONS) -> bytes:
-    """The first so many actions of a game."""
+    """The first `count` actions of a game, as JSON Lines."""
     return b"".join(json.encode(action) + b"\n" for action in action_bodies()[:count])
 
 
 def chunked(data: bytes, size: int = 500) -> bytes:
-    """A body as it is sent in chunks of so many bytes."""
+    """A body in chunks of so many bytes."""
     parts = [data[at : at + size] for at in range(0, len(data), size)]
     return b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in (*parts, b""))
 
 
 def send(client: Client, url: str, data: bytes, media: str, *, length: int, terminated: bool, **more: Any) -> Answer:
-    """Post what came of a body whose head announces `length` bytes, as a server of either kind passes it on."""
+    """Post a part of a body whose head announces `length` bytes, as a server of either kind passes it on."""
     environ: dict[str, Any] = {"CONTENT_LENGTH": str(length)}
     if terminated:
         environ["wsgi.input_terminated"] = True
@@ -41,7 +41,7 @@ def send(client: Client, url: str, data: bytes, media: str, *, length: int, term
 
 
 def send_chunked(client: Client, url: str, sent: bytes, media: str, **more: Any) -> Answer:
-    """Post what came of a body in chunks, which the server puts together as the app reads them."""
+    """Post a part of a chunked body, which the server puts together as the app reads it."""
     environ = {
         "HTTP_TRANSFER_ENCODING": "chunked",
         "wsgi.input_terminated": True,
@@ -51,7 +51,7 @@ def send_chunked(client: Client, url: str, sent: bytes, media: str, **more: Any)
 
 
 @pytest.mark.parametrize("terminated", [True, False])
-def test_a_recording_that_is_cut_off_at_any_byte_is_not_stored(client: Client, terminated: bool) -> None:
+def test_a_recording_that_is_truncated_at_any_byte_is_not_stored(client: Client, terminated: bool) -> None:
     game, data, media = begin(client), json_lines(), "application/x-ndjson"
     url = f"/v1/games/{game}/actions"
     for cut in range(len(data)):
@@ -63,7 +63,7 @@ def test_a_recording_that_is_cut_off_at_any_byte_is_not_stored(client: Client, t
     assert whole.json["version"] == 1 + ACTIONS
 
 
-def test_a_recording_in_chunks_that_is_cut_off_at_any_byte_is_not_stored(client: Client) -> None:
+def test_a_chunked_recording_that_is_truncated_at_any_byte_is_not_stored(client: Client) -> None:
     game, sent, media = begin(client), chunked(json_lines()), "application/x-ndjson"
     url = f"/v1/games/{game}/actions"
     for cut in range(len(sent)):
@@ -85,15 +85,15 @@ def test_a_recording_in_chunks_that_is_cut_off_at_any_byte_is_not_stored(client:
     ],
 )
 @pytest.mark.parametrize("terminated", [True, False])
-def test_every_way_in_takes_the_whole_or_nothing(
+def test_every_endpoint_refuses_a_truncated_body(
     client: Client, url: str, data: bytes, media: str, terminated: bool
 ) -> None:
-    """Also where what came would be valid: a document with its spaces cut off, a file without its last lines."""
+    """Also if the truncated body is valid: a document without its final spaces, or a file without its last lines."""
     answer = send(client, url, data[:-1], media, length=len(data), terminated=terminated)
     refused(answer, 400, "incomplete-request")
 
 
-def test_a_form_of_a_page_that_is_cut_off_does_not_lead_elsewhere(client: Client) -> None:
+def test_a_truncated_form_has_no_effect(client: Client) -> None:
     game = record(client, count=14)
     form, media = b"expected=15&to=13", "application/x-www-form-urlencoded"
     answer = send(client, f"/games/{game}/undo", form[:-1], media, length=len(form), terminated=True)
@@ -109,8 +109,8 @@ def test_a_body_in_broken_chunks_is_refused(client: Client, sent: bytes) -> None
     refused(send_chunked(client, "/v1/players", sent, "application/json"), 400, "invalid-http")
 
 
-def test_of_a_body_that_is_too_large_not_even_the_beginning_is_stored(client: Client) -> None:
-    """In chunks nothing announces its length."""
+def test_nothing_of_a_body_that_is_too_large_is_stored(client: Client) -> None:
+    """A chunked body does not announce its length."""
     game, lines, media = begin(client), json_lines(), "application/x-ndjson"
     url, largest = f"/v1/games/{game}/actions", lines + b"\n" * (MAX_BODY - len(lines))
     refused(send_chunked(client, url, chunked(largest + lines, 50_000), media), 413, "body-too-large")

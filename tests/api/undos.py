@@ -39,42 +39,45 @@ LENGTH = 150
 """Actions of one game."""
 
 
-class Tried(Struct, kw_only=True):
-    """The results of random undos in games of one ruleset."""
+class Totals(Struct, kw_only=True):
+    """The totals of random undos in games of one ruleset."""
 
     undos: int = 0
     events: int = 0
-    """Taken back."""
+    """Undone events."""
     refused: int = 0
     lookalikes: int = 0
 
 
-def undo_at_random(service: Service, ruleset: Ruleset[Any], undos: int, seed: int = 1) -> Tried:
-    """A bot that acts, looks and takes back whatever it may. Raises AssertionError where a look was worth something."""
-    rng, tried = Random(f"{ruleset.name}/{seed}"), Tried()
-    while tried.undos < undos:
-        _play_one(service, ruleset, rng, tried, undos)
-    return tried
+def undo_at_random(service: Service, ruleset: Ruleset[Any], undos: int, seed: int = 1) -> Totals:
+    """Play as a bot that acts, looks, and undoes whatever it may.
+
+    Raises AssertionError if an undone action revealed something.
+    """
+    rng, totals = Random(f"{ruleset.name}/{seed}"), Totals()
+    while totals.undos < undos:
+        _play_one(service, ruleset, rng, totals, undos)
+    return totals
 
 
-def _play_one(service: Service, ruleset: Ruleset[Any], rng: Random, tried: Tried, undos: int) -> None:
+def _play_one(service: Service, ruleset: Ruleset[Any], rng: Random, totals: Totals, undos: int) -> None:
     seats = rng.choice(list(ruleset.seats))
     chance = SeededChance(rng)
     set_up(ruleset, ruleset.starter_components, seats, chance)
-    wanted = NewGameRequest(
+    new = NewGameRequest(
         ruleset=ruleset.name,
         players=(None,) * seats,
         outcomes=tuple(chance.outcomes),
         undo="no_new_information",
     )
-    game = service.recorder.create(wanted).game
+    game = service.recorder.create(new).game
     for _ in range(LENGTH):
-        if not game.summary.waiting_for or tried.undos == undos:
+        if not game.summary.waiting_for or totals.undos == undos:
             return
         seat = rng.choice(game.summary.waiting_for)
         game = _act(service, game, seat, rng)
         if rng.random() < 0.5:
-            game = _take_back(service, game, seat, rng, tried)
+            game = _undo(service, game, seat, rng, totals)
 
 
 def _act(service: Service, game: Game, seat: int, rng: Random) -> Game:
@@ -85,12 +88,12 @@ def _act(service: Service, game: Game, seat: int, rng: Random) -> Game:
     return service.recorder.act(game.id, [entry], expected=game.version).game
 
 
-def _take_back(service: Service, game: Game, seat: int, rng: Random, tried: Tried) -> Game:
+def _undo(service: Service, game: Game, seat: int, rng: Random, totals: Totals) -> Game:
     head = game.summary.head
     try:
         back = service.recorder.undo(game.id, seat=seat).game
     except UndoRefused:
-        tried.refused += 1
+        totals.refused += 1
         return game
     library = service.library
     past = list(library.events(back, library.tree(back).path(back.summary.head)))
@@ -101,14 +104,14 @@ def _take_back(service: Service, game: Game, seat: int, rng: Random, tried: Trie
         found = lookalikes(library.ruleset(game), len(game.seats), entered_so_far(past), learner, rng)
         for _, board in islice(found, LOOKALIKES):
             assert sent(library.ruleset(game), board, gone, learner) == _sent_here(service, back, gone, learner)
-            tried.lookalikes += 1
-    tried.undos += 1
-    tried.events += len(gone)
+            totals.lookalikes += 1
+    totals.undos += 1
+    totals.events += len(gone)
     return back
 
 
 def _sent_here(service: Service, game: Game, gone: Sequence[Event], seat: int) -> list[str]:
-    """What the seat was sent of events that are taken back now."""
+    """What the seat was sent of the events that are now undone."""
     ruleset = service.library.ruleset(game)
     return [ruleset.encode(list(seen(ruleset.decode_effects(event.effects), seat))) for event in gone]
 
@@ -124,7 +127,7 @@ def sent(ruleset: Ruleset[Any], board: Any, gone: Sequence[Event], seat: int) ->
 
 
 def entered_so_far(past: Sequence[Event]) -> TableGame:
-    """The events of a game as a table told them."""
+    """The events of a game as a table entered them."""
     start, *rest = past
     return json.decode(start.outcomes), [
         (event.seat or 0, json.decode(event.action), json.decode(event.outcomes)) for event in rest
@@ -132,14 +135,14 @@ def entered_so_far(past: Sequence[Event]) -> TableGame:
 
 
 def main() -> None:
-    """Take back many, and tell what came of it."""
+    """Undo many actions, and print the totals."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--undos", type=int, default=10_000, help="of all rulesets together")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with TemporaryDirectory() as folder, service_in(Path(folder)) as service:
         for name, ruleset in RULESETS.items():
-            print(name, undo_at_random(service, ruleset, asked.undos // len(RULESETS), asked.seed), flush=True)
+            print(name, undo_at_random(service, ruleset, options.undos // len(RULESETS), options.seed), flush=True)
 
 
 if __name__ == "__main__":

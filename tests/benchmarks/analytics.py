@@ -1,4 +1,5 @@
-"""analytics.export: from the log to the lake, against reading, decoding and folding the same events."""
+"""analytics.export: the export from the log to the lake, compared with reading, decoding and folding the same
+events."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ SECOND = 1_000_000
 
 
 def exporting() -> Measured:
-    """An export of a whole log in CPU time of all threads, each ruleset alone: the slowest ruleset counts."""
+    """An export of a whole log, in CPU time of all threads, for each ruleset alone; the slowest one counts."""
     return worst_of("analytics.export", [_measured(ruleset) for ruleset in RULESETS])
 
 
@@ -83,7 +84,7 @@ def _boards(store: Store, ruleset: Ruleset[Any]) -> Iterator[object]:
 
 
 def record(store: Store, ruleset: Ruleset[Any], least: int = EVENTS) -> int:
-    """Record random games until there are `least` events; how many there are."""
+    """Record random games until there are `least` events; returns their number."""
     store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
     events = seed = 0
     while events < least:

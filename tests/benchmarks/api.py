@@ -1,4 +1,5 @@
-"""api.action: POST an action through WSGI, durable, against a bare Flask view that does one durable insert."""
+"""api.action: POST of an action through WSGI, with a durable append, compared with a bare Flask view that does one
+durable insert."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ CALLS = 150
 
 
 def action() -> Measured:
-    """The p50 of a call, as calls a second: decided by the rulebook, appended, and answered with the board."""
+    """The p50 of a call, as calls a second: the action is decided, appended, and answered with the board."""
     with new_folder() as folder:
         return measure(
             Bench(

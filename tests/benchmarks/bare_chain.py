@@ -1,6 +1,6 @@
-"""The floor under `tabletale verify`: a log's rows read by the driver alone, and the hash chain of its events.
+"""A lower bound for `tabletale verify`: the database driver alone reads the rows, and the hash chain is checked.
 
-Nothing of the program is imported. What is hashed of an event is told in `events/chain.py`.
+Nothing of the program is imported. `events/chain.py` says what of an event is hashed.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ AT_ONCE = 500
 
 
 def by_the_processor(url: str, events: int) -> Callable[[], float]:
-    """Check a SQLite log of so many events; answers events per second of processor time."""
+    """Check a SQLite log of so many events; returns events per second of processor time."""
     return _checking(url, events, process_time)
 
 
 def by_the_clock(url: str, events: int) -> Callable[[], float]:
-    """Check a log of so many events; answers events a second."""
+    """Check a log of so many events; returns events per second."""
     return _checking(url, events, perf_counter)
 
 
@@ -64,7 +64,7 @@ def check(url: str) -> int:
 
 
 def _hashed(events: Iterable[Any]) -> tuple[int, dict[bytes, tuple[int, bytes]]]:
-    """How many events there are, and the last version and hash of each game."""
+    """The number of events, and the last version and hash of each game."""
     last: dict[bytes, tuple[int, bytes]] = {}
     count, opened, before, at = 0, b"", ORIGIN, 0
     for row in events:

@@ -1,4 +1,4 @@
-"""What the rules and the pictures are measured against: python-chess. Whoever imports this needs the package."""
+"""Benchmarks of python-chess, with which rules and pictures are compared. This module needs the package."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def games(count: int) -> list[list[chess.Move]]:
 
 
 def push(count: int) -> Callable[[], float]:
-    """Push the known moves of so many games; answers moves a second."""
+    """Push the known moves of so many games; returns moves a second."""
     played = games(count)
 
     def side() -> float:
@@ -45,7 +45,7 @@ def push(count: int) -> Callable[[], float]:
 
 
 def push_uci(count: int) -> Callable[[], float]:
-    """Parse, check and push the moves of so many games from their text; answers moves a second."""
+    """Parse, check and push the moves of so many games from their text; returns moves a second."""
     played = [[move.uci() for move in game] for game in games(count)]
 
     def side() -> float:
@@ -61,7 +61,7 @@ def push_uci(count: int) -> Callable[[], float]:
 
 
 def playout(count: int) -> Callable[[], float]:
-    """Play so many games at random, each move from a list of all legal ones; answers moves a second."""
+    """Play so many games at random, each move from a list of all legal ones; returns moves a second."""
 
     def side() -> float:
         moves, begin = 0, perf_counter()
@@ -78,7 +78,7 @@ def playout(count: int) -> Callable[[], float]:
 
 
 def pictures(count: int) -> Callable[[], float]:
-    """Draw so many positions of random games, each with its last move; answers pictures a second."""
+    """Draw so many positions of random games, each with its last move; returns pictures a second."""
     rng, positions = Random(1), []
     for moves in games(count):
         board = chess.Board()

@@ -1,4 +1,4 @@
-"""replay.cold: 10,000 events of one game among twenty whose events interleave, from storage to board."""
+"""replay.cold: 10,000 events of one game among twenty with interleaved events, from storage to board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EVENTS = 10_000
 GAMES = 20
 SLICE = 50
-"""So many events of a game are stored in one append, before the next game has its turn."""
+"""Events of a game in one append, before an append of the next game."""
 
 
 def events(ruleset_name: str) -> tuple[Ruleset[Any], Any, list[str]]:
@@ -35,7 +35,7 @@ def events(ruleset_name: str) -> tuple[Ruleset[Any], Any, list[str]]:
 
 
 def ours(folder: str, ruleset_name: str) -> Callable[[], float]:
-    """The board at the head of one of twenty games, by a process that has kept nothing."""
+    """The board at the head of one of twenty games, in a process with empty caches."""
     ruleset, _, texts = events(ruleset_name)
     store = Store.open(f"sqlite:///{Path(folder) / 'ours.sqlite3'}", synchronous="NORMAL")
     games = [_create(store, ruleset, texts[0]) for _ in range(GAMES)]

@@ -1,4 +1,4 @@
-"""store.crowd_sqlite: many threads at once, each with a game of its own, against one thread that commits bare rows."""
+"""store.crowd_sqlite: many threads at once, each with its own game, compared with one thread that commits bare rows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SYNCS = 200
 
 def crowd_sqlite() -> Measured:
     """Actions a second of all threads, request keys on, synchronous=FULL."""
-    with new_folder() as folder, closing(Crowd(f"sqlite:///{folder / 'ours.sqlite3'}")) as ours:
+    with new_folder() as folder, closing(Writers(f"sqlite:///{folder / 'ours.sqlite3'}")) as ours:
         measured = measure(
             Bench(
                 name="store.crowd_sqlite",
@@ -52,8 +52,8 @@ def crowd_sqlite() -> Measured:
         return replace(measured, notes=notes)
 
 
-class Crowd:
-    """Threads that append one action after the other, each to a game of its own."""
+class Writers:
+    """Threads that append one action after the other, each to its own game."""
 
     def __init__(self, url: str) -> None:
         self._store = Store.open(url)
@@ -88,7 +88,7 @@ class Crowd:
 
 
 def bare(path: Path) -> Callable[[], float]:
-    """Insert one row of an action's size and commit it, again and again."""
+    """Insert rows of an action's size, each with a commit."""
     log = sqlite3.connect(path, isolation_level=None)
     log.execute("pragma journal_mode=wal")
     log.execute("pragma synchronous=full")
@@ -104,7 +104,7 @@ def bare(path: Path) -> Callable[[], float]:
 
 
 def sync(folder: Path) -> float:
-    """Seconds that the disk takes to write a page and sync it: the median of many."""
+    """The median time in seconds for writing a page to disk and syncing it."""
     spent = []
     with (folder / "sync").open("wb") as file:
         for _ in range(SYNCS):

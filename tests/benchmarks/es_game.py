@@ -1,4 +1,5 @@
-"""The peer's aggregate: an action of a game, its handler folding the effects with the same rules."""
+"""The aggregate of the compared package `eventsourcing`: an action of a game, whose handler folds the effects with the
+same rules."""
 
 from __future__ import annotations
 

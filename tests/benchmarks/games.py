@@ -1,4 +1,4 @@
-"""Games to measure with: random play of each ruleset."""
+"""Games for the benchmarks: random play of each ruleset."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 RULESETS: tuple[Ruleset[Any], ...] = (TACTICS, KINGDOM_RUSH, CROSSING, CAMPAIGN, CARD_TACTICS)
 LONG: tuple[Ruleset[Any], ...] = (TACTICS,)
-"""Those whose games can have 10,000 decisions; the others end sooner by their rules."""
+"""Rulesets whose games can have 10,000 decisions; those of the others end sooner."""
 MOST_MOVES = 500
-"""A game is left after so many decisions, so that no long game outweighs the others."""
+"""A game is stopped after so many decisions, so that no long game outweighs the others."""
 
 
 class Move(Struct, frozen=True):
@@ -45,11 +45,11 @@ class Game(Struct, frozen=True):
     start: tuple[Effect[Any], ...]
     moves: tuple[Move, ...]
     outcomes: tuple[Outcome, ...]
-    """Of the set-up."""
+    """The outcomes of the set-up."""
 
 
 def seats_of(ruleset: Ruleset[Any]) -> int:
-    """How many seats are measured with: four in Hero's Crossing, where each adds a town to look at; else two."""
+    """The number of seats in benchmarks: four in Hero's Crossing, where each adds a town, and two in others."""
     return 4 if ruleset is CROSSING else 2
 
 
@@ -72,7 +72,7 @@ def play(ruleset: Ruleset[Any], seed: int, most: int = MOST_MOVES) -> Game:
 
 
 def long_game(ruleset: Ruleset[Any], length: int) -> Game:
-    """A game of `length` decisions: whenever it would end, it goes back to where the move began and tries another."""
+    """A game of `length` decisions: whenever it would end, the move is undone and another one tried."""
     rng, key = Random(1), Random(1).randbytes(32)
     components = ruleset.starter_components
     start = Start(seats_of(ruleset), components.hash, "server", "free")

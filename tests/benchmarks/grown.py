@@ -1,6 +1,6 @@
-"""`python -m tests.benchmarks.grown`: what a log costs at its full size, beside one of a hundredth of it.
+"""`python -m tests.benchmarks.grown`: what a log costs at full size, compared with one of a hundredth of it.
 
-Exit code 1 where a bar is missed. `--size` is a part of 1,000,000 events in 20,000 games.
+Exit code 1 if a limit is exceeded. `--size` is a fraction of 1,000,000 events in 20,000 games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from api.settings import Settings
 from events import Store, new_game_id
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
-from tests.benchmarks.large_log import APART, FIRST, Large, fill
+from tests.benchmarks.large_log import APART, FIRST, LargeLog, fill
 from tests.benchmarks.store import postgresql
 from tests.benchmarks.verify import KIB_PER_MIB, ROOT
 from tests.databases import database, sql
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
 
 GAMES = 20_000
 PART = 100
-"""The small log has one of so many games."""
+"""The small log has one game for so many of the full one."""
 TIMES = 60
 STARTS = 3
 WRITES, READS, NOTHING_NEW = 1.3, 2.0, 1.2
 START = 1.2
-"""The same but for what two runs of the same differ by."""
+"""The start should take the same time; two runs may differ a little."""
 BYTES = {"sqlite": 500, "postgresql": 600}
 VERIFY_MIB, EXPORT_MIB = 120, 400
 STATISTIC = "/v1/statistics/win_rate_by_seat?ruleset=kingdom_rush"
 
 
 class Row(NamedTuple):
-    """A figure at both sizes; `bar` is of their ratio, or of the full size's alone where `alone` is set."""
+    """A figure at both sizes. `bar` is the limit of the ratio, or with `alone` that of the figure at full size."""
 
     name: str
     small: float
@@ -69,7 +69,7 @@ class Row(NamedTuple):
 class Side:
     """A log of one size, and a service over it."""
 
-    def __init__(self, log: Large, folder: Path) -> None:
+    def __init__(self, log: LargeLog, folder: Path) -> None:
         self.log, self.lake = log, str(folder / f"lake-{log.games}")
         self.settings = Settings(database_url=log.url, lake=self.lake)
         self.service = Service.over(Store.open(log.url), self.settings)
@@ -78,7 +78,7 @@ class Side:
         self.player = self.game.seats[0].player
 
     def get(self, path: str) -> None:
-        """Ask, and read the answer."""
+        """Send a GET request, and read the answer."""
         answer = self.client.get(path)
         assert answer.status_code == 200, (path, answer.text[:500])
 
@@ -91,7 +91,7 @@ class Side:
 
 
 def lists(side: Side) -> dict[str, str]:
-    """Lists of games by their name: each filter, with games and without, and pages."""
+    """The queries of lists of games, by name: each filter with matching games and without, and pages."""
     nobody, later = side.service.store.create_player(f"Nobody {new_game_id()}").id, "2999-01-01T00:00:00Z"
     last = side.service.store.games(archived=None, limit=1, until=FIRST + APART * 60)[0].id
     cursor = _cursor(last)
@@ -127,8 +127,10 @@ def _cursor(game_id: object) -> str:
     return cursor_of(game_id)
 
 
-def in_turn(small: Callable[[], object], full: Callable[[], object], times: int = TIMES) -> tuple[float, float]:
-    """The medians of both in milliseconds, asked by turns; the first of each does not count."""
+def alternating_medians(
+    small: Callable[[], object], full: Callable[[], object], times: int = TIMES
+) -> tuple[float, float]:
+    """The medians of both in milliseconds, called in turn; the first call of each does not count."""
     found: tuple[list[float], list[float]] = ([], [])
     for _ in range(times + 1):
         for call, spent in zip((small, full), found, strict=True):
@@ -150,13 +152,13 @@ assert client.get("/v1/games?limit=1").status_code == 200
 """
 
 
-def started(side: Side) -> None:
-    """Start a process, until it has answered once."""
+def start_process(side: Side) -> None:
+    """Start a process and wait for its first answer."""
     subprocess.run([sys.executable, "-c", READY, side.log.url, side.lake], check=True, cwd=ROOT)
 
 
 class Cost(NamedTuple):
-    """Of a command in a process of its own."""
+    """The cost of a command in a process of its own."""
 
     seconds: float
     mib: float
@@ -171,8 +173,8 @@ main()
 """
 
 
-def ran(side: Side, *command: str) -> Cost:
-    """Run a command of `tabletale` over the log. Raises RuntimeError where it fails."""
+def run_command(side: Side, *command: str) -> Cost:
+    """Run a command of `tabletale` over the log. Raises RuntimeError if it fails."""
     begin = perf_counter()
     environment = os.environ | {"TABLETALE_LAKE": side.lake, "TABLETALE_DATABASE_URL": side.log.url}
     done = subprocess.run(
@@ -184,8 +186,8 @@ def ran(side: Side, *command: str) -> Cost:
     return Cost(perf_counter() - begin, peak / KIB_PER_MIB)
 
 
-def size_of(log: Large) -> float:
-    """Bytes an event, with indexes and all."""
+def size_of(log: LargeLog) -> float:
+    """Bytes per event, with all indexes."""
     if log.url.startswith("sqlite"):
         return Path(log.url.removeprefix("sqlite:///")).stat().st_size / log.events
     with psycopg.connect(log.url.replace("postgresql+psycopg", "postgresql")) as connection:
@@ -202,25 +204,25 @@ def measured(small: Side, full: Side) -> list[Row]:
         ("verify", ("verify",), VERIFY_MIB),
         ("export of facts", ("lake", "rebuild"), EXPORT_MIB),
     ):
-        costs = [ran(side, *command) for side in (small, full)]
+        costs = [run_command(side, *command) for side in (small, full)]
         rows.append(Row(f"{name}, peak memory", costs[0].mib, costs[1].mib, "MiB", limit, alone=True))
         slow, fast = (side.log.events / cost.seconds for side, cost in zip((small, full), costs, strict=True))
         rows.append(Row(f"{name}, with its start", slow, fast, "events/s", None))
-    started_in = in_turn(lambda: started(small), lambda: started(full), STARTS)
+    started_in = alternating_medians(lambda: start_process(small), lambda: start_process(full), STARTS)
     rows.append(Row("start to ready", *started_in, "ms", START))
 
-    def asked(name: str, paths: Callable[[Side], str], bar: float = READS) -> None:
+    def add_request(name: str, paths: Callable[[Side], str], bar: float = READS) -> None:
         near, far = paths(small), paths(full)
-        rows.append(Row(name, *in_turn(lambda: small.get(near), lambda: full.get(far)), "ms", bar))
+        rows.append(Row(name, *alternating_medians(lambda: small.get(near), lambda: full.get(far)), "ms", bar))
 
-    asked("GET a game", lambda side: f"/v1/games/{side.game.id}")
-    asked("the board at the head", lambda side: f"/v1/games/{side.game.id}/board")
+    add_request("GET a game", lambda side: f"/v1/games/{side.game.id}")
+    add_request("the board at the head", lambda side: f"/v1/games/{side.game.id}/board")
     near, far = lists(small), lists(full)
     for name in near:
         queries = {id(small): near[name], id(full): far[name]}
-        asked(f"games: {name}", partial(_path_of, queries))
-    asked("a statistic that finds nothing new", lambda _: STATISTIC, NOTHING_NEW)
-    rows.append(Row("POST undo, POST redo", *in_turn(small.post, full.post, 20), "ms", WRITES))
+        add_request(f"games: {name}", partial(_path_of, queries))
+    add_request("a statistic that finds nothing new", lambda _: STATISTIC, NOTHING_NEW)
+    rows.append(Row("POST undo, POST redo", *alternating_medians(small.post, full.post, 20), "ms", WRITES))
     return rows
 
 

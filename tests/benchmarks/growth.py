@@ -1,4 +1,4 @@
-"""replay.jump, api.growth: what a long game costs beside a short one."""
+"""replay.jump and api.growth: the cost of a long game, compared with a short one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 JUMPS = 200
 FIRST = 10
-"""The version behind which actions are entered."""
+"""The version after which actions are recorded."""
 POSTS = 60
 EVENTS = 10_000
 PLAYERS = ("Ada", "Ben")
@@ -34,7 +34,7 @@ PLAYERS = ("Ada", "Ben")
 
 @cache
 def decisions(length: int) -> tuple[tuple[Any, ...], tuple[Entry, ...]]:
-    """What the set-up of a game drew, and so many decisions of it, with the outcomes that the table tells."""
+    """The outcomes of the set-up of a game, and its first `length` decisions with their outcomes."""
     game = long_game(RULESET, length)
     return game.outcomes, tuple(
         Entry(seat=move.seat, action=move.action, outcomes=move.outcomes) for move in game.moves
@@ -42,19 +42,19 @@ def decisions(length: int) -> tuple[tuple[Any, ...], tuple[Entry, ...]]:
 
 
 def service_in(folder: Path, name: str = "log") -> Service:
-    """A service over a log of its own, durable as people run it."""
+    """A service over a log of its own, with the durability of normal use."""
     settings = Settings(database_url=f"sqlite:///{folder / name}.sqlite3", lake=str(folder / "lake"))
     return Service.over(Store.open(settings.database_url), settings)
 
 
-def long_in(service: Service, events: int) -> Game:
-    """A game of so many events, the first of a long one."""
+def long_game_in(service: Service, events: int) -> Game:
+    """A game of so many events, the first ones of a long game."""
     outcomes, entries = decisions(EVENTS - 1)
     return record(service.recorder, RULESET, Played({}, outcomes, entries[: events - 1], over=False), PLAYERS)
 
 
 def jump() -> Measured:
-    """Asking for any version of 10,000, against any version of 100: the p95, as boards a second."""
+    """Requests for a random version of 10,000, compared with one of 100: the p95, as boards a second."""
     with new_folder() as folder:
         service = service_in(folder)
         return measure(
@@ -64,8 +64,8 @@ def jump() -> Measured:
                 against="the same in a game of 100 events",
                 bar=0.5,
                 stretch=0.9,
-                ours=_jumping(service, long_in(service, EVENTS)),
-                theirs=_jumping(service, long_in(service, 100)),
+                ours=_jumping(service, long_game_in(service, EVENTS)),
+                theirs=_jumping(service, long_game_in(service, 100)),
             )
         )
 
@@ -87,7 +87,7 @@ def _jumping(service: Service, game: Game) -> Callable[[], float]:
 
 
 def growth() -> Measured:
-    """POST of an action behind version 2,000, against the same behind version 10: the p50, as calls a second."""
+    """POST of an action after version 2,000, compared with one after version 10: the p50, as calls a second."""
     with new_folder() as folder:
         service = service_in(folder)
         return measure(
@@ -104,8 +104,8 @@ def growth() -> Measured:
 
 
 def _posting(service: Service, version: int) -> Callable[[], float]:
-    """The same actions on the same boards, taken back each time by undo, until the log is behind a version."""
-    client, game = Client(create_app(service)), long_in(service, FIRST)
+    """Post the same actions on the same boards, and undo them, until the log has reached a version."""
+    client, game = Client(create_app(service)), long_game_in(service, FIRST)
     bodies = [
         RULESET.encode({"seat": entry.seat, "action": entry.action, "outcomes": entry.outcomes})
         for entry in decisions(EVENTS - 1)[1][FIRST - 1 : FIRST - 1 + POSTS]

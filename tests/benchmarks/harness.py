@@ -1,4 +1,5 @@
-"""Interleaved rounds and the median of their ratios: the host drifts, so only ratios of one run count."""
+"""Runs both sides of a benchmark in turns, and takes the median of their ratios: the host drifts, so only ratios of one
+run count."""
 
 from __future__ import annotations
 
@@ -26,11 +27,11 @@ ROOM = 512 * MIB
 
 
 class Skipped(Exception):
-    """What cannot be measured on this machine; the message says what it lacks."""
+    """The benchmark cannot run on this machine; the message says what is missing."""
 
 
 def needs(peer: str) -> Callable[[Callable[[], Measured]], Callable[[], Measured]]:
-    """Mark a benchmark that compares with a package: without the package it raises `Skipped`."""
+    """Mark a benchmark that needs a package: without the package it raises `Skipped`."""
 
     def marked(bench: Callable[[], Measured]) -> Callable[[], Measured]:
         @wraps(bench)
@@ -46,7 +47,7 @@ def needs(peer: str) -> Callable[[Callable[[], Measured]], Callable[[], Measured
 
 @contextmanager
 def new_folder() -> Iterator[Path]:
-    """Give a folder to write to, and delete it afterwards. Raises `Skipped` where the disk is nearly full."""
+    """Yield an empty folder, and delete it afterwards. Raises `Skipped` if the disk is nearly full."""
     where = tempfile.gettempdir()
     free = shutil.disk_usage(where).free
     if free < ROOM:
@@ -64,7 +65,7 @@ class Bench(Struct, frozen=True, kw_only=True):
     bar: float
     stretch: float
     floor: float = 0.0
-    """Of a part of a median: what it may not fall below."""
+    """For a part of a median: the smallest ratio that it may have."""
     ours: Callable[[], float]
     theirs: Callable[[], float]
     rounds: int = 7
@@ -113,12 +114,15 @@ def measure(bench: Bench) -> Measured:
 
 
 def median_of(name: str, parts: Iterable[Measured]) -> Measured:
-    """Several rulesets' rows as one: the median of their ratios, each shown in the notes with what it falls below."""
+    """The rows of several rulesets as one: the median of their ratios.
+
+    The notes list each ratio, and say if it is below its floor.
+    """
     return _together(name, list(parts), statistics.median)
 
 
 def worst_of(name: str, parts: Iterable[Measured]) -> Measured:
-    """Several rulesets' rows as one: the smallest of their ratios, each shown in the notes."""
+    """The rows of several rulesets as one: the smallest of their ratios. The notes list each ratio."""
     return _together(name, list(parts), min)
 
 
@@ -142,7 +146,7 @@ def _part(row: Measured) -> str:
     return " ".join(filter(None, (f"{row.name}: {row.ratio:.2f}", below, *row.notes)))
 
 
-class Apart:
+class SeparateProcess:
     """A side in a process of its own, so that neither side pays for what the other has loaded.
 
     A call raises RuntimeError where the side raised anything, or where its process ended.
@@ -153,7 +157,7 @@ class Apart:
         self._here, there = context.Pipe()
         self._process = context.Process(target=_serve, args=(there, prepare, args), daemon=True)
         self._process.start()
-        there.close()  # else the pipe stays open when the process has ended, and who reads from it waits for ever
+        there.close()  # otherwise the pipe stays open when the process has ended, and a reader waits for ever
 
     def __call__(self) -> float:
         try:
@@ -177,7 +181,7 @@ class Apart:
 
 
 def _serve(pipe: Connection, prepare: Callable[..., Callable[[], float]], args: tuple[Any, ...]) -> None:
-    """Answer each call with what the side returns, or with the text of what it raised."""
+    """Answer each call with the result of the side, or with the text of its exception."""
     try:
         side = prepare(*args)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""A log of many games made of recorded ones, with players, places, tags and times, to measure growth on."""
+"""A large log for measuring growth: copies of recorded games with players, places, tags and times."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import NewGame, Player, Store, new_game_id
-from tests.benchmarks.verify import Recorded, handed_in
+from tests.benchmarks.verify import Recorded, as_new_events
 from tests.tables import Table, recorded
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from events import Summary
 
 LENGTH = 48
-"""Decisions of a game at most; with its start, about 50 events of a game."""
+"""The limit of decisions in a game; with its start, a game has about 50 events."""
 SEEDS = range(1, 5)
 TOGETHER = 20
 """Games that are recorded at the same time."""
@@ -31,31 +31,31 @@ SLICE = 25
 """Events of a game that are stored before the next game has its turn."""
 PLAYERS, PLACES, TAGS = 400, 40, 40
 ARCHIVED = 50
-"""One of so many games."""
+"""One of so many games is archived."""
 FIRST, APART = 1_700_000_000_000_000, 600_000_000
-"""When the first game began, and how long after it the next, in microseconds UTC."""
+"""The start of the first game, and the time between the starts of two games, in microseconds UTC."""
 
 
-class Large(Struct, frozen=True):
-    """A log as it was filled."""
+class LargeLog(Struct, frozen=True):
+    """A log, with the number of its games and events."""
 
     url: str
     games: int
     events: int
 
 
-def fill(url: str, games: int) -> Large:
-    """Store so many games in a log, unless they are there already."""
+def fill(url: str, games: int) -> LargeLog:
+    """Store so many games in a log, unless it has games already."""
     with ExitStack() as stack:
         store = stack.enter_context(Store.open(url, migrate=True, synchronous="NORMAL"))
         if not store.position():
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             _fill(store, templates(Path(folder)), games)
-        return Large(url, games, store.position())
+        return LargeLog(url, games, store.position())
 
 
 def templates(folder: Path) -> list[Recorded]:
-    """Random games of each ruleset, recorded as people record theirs; those of some are over."""
+    """Random games of each ruleset, recorded as users record them; some of them are finished."""
     url = f"sqlite:///{folder / 'played.sqlite3'}"
     with Store.open(url, synchronous="NORMAL") as store:
         service = Service.over(store, Settings(database_url=url, lake=str(folder / "lake")))
@@ -76,9 +76,9 @@ def _fill(store: Store, found: Sequence[Recorded], games: int) -> None:
 
 
 def _copying(store: Store, one: Recorded, number: int, players: Sequence[Player]) -> Iterator[bool]:
-    """Store a game under an id of its own, some events at a time."""
+    """Store a copy of a game with a new id, some events at a time."""
     new, at = _game(one, number, players), FIRST + number * APART
-    events, summary = handed_in(one.events), one.game.summary
+    events, summary = as_new_events(one.events), one.game.summary
     for start in range(0, len(events), SLICE):
         part = events[start : start + SLICE]
         after = summary if start + SLICE >= len(events) else _running(summary, start + SLICE)

@@ -1,4 +1,4 @@
-"""`python -m tests.benchmarks.past`: what going back costs in long games, in milliseconds beside the bars."""
+"""`python -m tests.benchmarks.past`: the cost of undo, corrections, timelines and lines in long games, with limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from msgspec import json
 from api.app import create_app
 from api.recording.amend import AmendRefused, Change, ChangeRefused
 from tests.api.client import Answer, Client
-from tests.benchmarks.growth import EVENTS, decisions, long_in, service_in
+from tests.benchmarks.growth import EVENTS, decisions, long_game_in, service_in
 from tests.benchmarks.past_costs import costs
 from tests.benchmarks.past_policies import undos_by_policy
 from tests.tables import Table, recorded
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from events import Game
 
 CROSSING = Table("heros_crossing", 4)
-"""Its games have 2,000 events by its rules."""
+"""The table whose games have 2,000 events."""
 SHORTER = Table("heros_crossing", 2)
-"""Its games have 1,600, and some first choices matter to nothing that follows."""
+"""A table whose games have 1,600 events, and some first choices that do not affect later moves."""
 MOST_TRIED = 20
-"""Other actions at a version."""
+"""The number of other actions that are tried at a version."""
 LINES = 200
-BEHIND_ROUND_3 = 200
+AFTER_ROUND_3 = 200
 APART = 9
-"""Actions on each line of its own."""
+"""The number of actions on each line."""
 TIMES = 30
 
 
 def main() -> None:
-    """Print each figure and its bar."""
+    """Print each figure with its limit."""
     folder = Path(tempfile.mkdtemp())
     try:
         undos_by_policy(folder)
@@ -68,14 +68,14 @@ def _timed(ask: Callable[[], Answer], status: int) -> float:
 
 
 def _amends(folder: Path) -> None:
-    """An action near version 10 of a long game is another one, and as much as can stay stays."""
+    """Correct an action near version 10 of a long game, so that as many later actions as possible are kept."""
     service = service_in(folder, "amends")
     client = Client(create_app(service))
     for query, bar in (("?dry_run=1", 500), ("", 1_000)):
         times = []
         for _ in range(5):
             game = recorded(service, SHORTER, most=2_000)
-            change = {"changes": [_harmless(service, game)]}
+            change = {"changes": [_change_that_keeps_most(service, game)]}
             begin = perf_counter()
             answer = client.post(
                 f"/v1/games/{game.id}/amend{query}", json=change, headers={"If-Match": f'"{game.version}"'}
@@ -86,8 +86,8 @@ def _amends(folder: Path) -> None:
         report(f"amend of version {change['changes'][0]['version']} ({kept})", times, f"at most {bar} ms")
 
 
-def _harmless(service: Service, game: Game) -> dict[str, Any]:
-    """The other action near version 10 after which most stays."""
+def _change_that_keeps_most(service: Service, game: Game) -> dict[str, Any]:
+    """The correction near version 10 that keeps most of the later actions."""
     library = service.library
     best: tuple[int, dict[str, Any]] = (-1, {})
     ruleset = library.ruleset(game)
@@ -105,22 +105,22 @@ def _harmless(service: Service, game: Game) -> dict[str, Any]:
 
 
 def _timeline(folder: Path) -> None:
-    """The first timeline of 2,000 events, by a process that has kept nothing."""
+    """The first timeline of 2,000 events, with empty caches."""
     times = []
     with_game = service_in(folder, "timeline")
     game = recorded(with_game, CROSSING, most=2_000)
     for _ in range(5):
-        times.append(_asked(Client(create_app(service_in(folder, "timeline"))), game, "timeline"))
+        times.append(_get_ms(Client(create_app(service_in(folder, "timeline"))), game, "timeline"))
     report(f"first timeline of {game.version} events", times, "at most 300 ms")
 
 
 def _lines(folder: Path) -> None:
-    """A board with its neighbours, `round:3` of any line, and all lines: of 10,000 events with 200 lines."""
+    """Boards with their neighbours, `round:3` of a line, and the list of lines, in 10,000 events with 200 lines."""
     service, rng = service_in(folder, "lines"), Random(1)
-    game, entries = long_in(service, EVENTS - LINES * (APART + 2)), decisions(EVENTS - 1)[1]
+    game, entries = long_game_in(service, EVENTS - LINES * (APART + 2)), decisions(EVENTS - 1)[1]
     trunk = parting = game.version
     for _ in range(LINES):
-        version = rng.randint(BEHIND_ROUND_3, trunk - APART)
+        version = rng.randint(AFTER_ROUND_3, trunk - APART)
         service.recorder.undo(game.id, to=str(min(version, parting)))
         if version > parting:
             service.recorder.redo(game.id, to=str(version))
@@ -128,19 +128,19 @@ def _lines(folder: Path) -> None:
         parting = version
     lines = service.library.tree(game).lines()
     client = Client(create_app(service))
-    ways: dict[str, Callable[[], str]] = {
+    requests: dict[str, Callable[[], str]] = {
         "a board with its neighbours": lambda: f"board?at={rng.randint(1, game.version)}",
         "round:3 of any line": lambda: f"board?at=round:3&line={rng.choice(lines)}",
         "all lines": lambda: "lines",
     }
-    for what, way in ways.items():
-        cold = [_asked(Client(create_app(service_in(folder, "lines"))), game, way()) for _ in range(5)]
-        warm = [_asked(client, game, way()) for _ in range(100)]
+    for what, path in requests.items():
+        cold = [_get_ms(Client(create_app(service_in(folder, "lines"))), game, path()) for _ in range(5)]
+        warm = [_get_ms(client, game, path()) for _ in range(100)]
         report(f"{what}, {game.version} events on {len(lines)} lines, warm", warm, "under 20 ms")
         report(f"{what}, cold", cold, "under 150 ms")
 
 
-def _asked(client: Client, game: Game, path: str) -> float:
+def _get_ms(client: Client, game: Game, path: str) -> float:
     return _timed(lambda: client.get(f"/v1/games/{game.id}/{path}"), 200)
 
 

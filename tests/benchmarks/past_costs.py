@@ -1,4 +1,4 @@
-"""What-ifs, bundles, notes and timelines of long games: how long they take, and how much they send."""
+"""The time and size of answers about what-ifs, downloads, notes and timelines of long games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uuid import UUID
 from api.app import create_app
 from events import NewNote
 from tests.api.client import Client
-from tests.benchmarks.growth import EVENTS, long_in, service_in
+from tests.benchmarks.growth import EVENTS, long_game_in, service_in
 from tests.tables import Table, recorded
 
 if TYPE_CHECKING:
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
     from tests.api.client import Answer
 
 CROSSING = Table("heros_crossing", 4)
-"""Its boards are the largest, and its games have 2,000 events by its rules."""
+"""The table with the largest boards; its games have 2,000 events."""
 NOTES = 500
-"""As many as a seat may have on a game."""
+"""The limit of notes of a seat in a game."""
 WORDS = "The archer should have stayed where she was, behind the wall of the second front. "
-TRIED = 40
-"""Actions of a what-if game."""
+WHAT_IF_ACTIONS = 40
+"""The number of actions in a what-if."""
 TIMES = 5
 GZIP = {"Accept-Encoding": "gzip"}
 
 
 class Cost(NamedTuple):
-    """Of one answer."""
+    """The cost of one answer."""
 
     ms: float
     cpu: float
-    """Of those, what a processor worked: the rest is the load of the machine, and waiting for the disk."""
+    """Processor time in ms; the rest is the load of the machine, and waiting for the disk."""
     kilobytes: float
     answer: Answer
 
 
 def costs(folder: Path) -> None:
-    """Print each, with a fresh process's first answer beside the median of some more."""
+    """Print each cost: the first answer of a new process, and the median of later ones."""
     for name, make in (("2,000", _crossing), ("10,000", _tactics)):
         service = service_in(folder, f"costs-{name}")
         game = make(service)
@@ -60,7 +60,7 @@ def _crossing(service: Service) -> Game:
 
 
 def _tactics(service: Service) -> Game:
-    return long_in(service, EVENTS)
+    return long_game_in(service, EVENTS)
 
 
 def _reads(game: Game) -> Iterator[tuple[str, str]]:
@@ -79,29 +79,29 @@ def _reads(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _what_ifs(service: Service, game: Game) -> None:
-    """Fork at the head, play on, compare and adopt."""
+    """Fork at the head, play on, compare, and apply the moves."""
     client, path = Client(create_app(service)), f"/v1/games/{game.id}"
-    forks = [_asked(client, "POST", f"{path}/fork", {"at": "head"}) for _ in range(TIMES)]
-    _tell("fork at its head", forks)
-    _tell("fork in the middle", [_asked(client, "POST", f"{path}/fork", {"at": str(game.version // 2)})])
+    forks = [_request(client, "POST", f"{path}/fork", {"at": "head"}) for _ in range(TIMES)]
+    _print("fork at its head", forks)
+    _print("fork in the middle", [_request(client, "POST", f"{path}/fork", {"at": str(game.version // 2)})])
     fork = forks[-1].answer.json["id"]
-    _play_on(client, fork, TRIED)
-    _tell("compare the two, the page", [_asked(client, "GET", f"/games/{fork}/compare") for _ in range(TIMES)])
+    _play_on(client, fork, WHAT_IF_ACTIONS)
+    _print("compare the two, the page", [_request(client, "GET", f"/games/{fork}/compare") for _ in range(TIMES)])
     body = {"game": fork}
-    dry = [_asked(client, "POST", f"{path}/adopt?dry_run=1", body, game.version) for _ in range(TIMES)]
-    _tell(f"adopt, dry run ({dry[-1].answer.json['kept']} kept)", dry)
+    dry = [_request(client, "POST", f"{path}/adopt?dry_run=1", body, game.version) for _ in range(TIMES)]
+    _print(f"adopt, dry run ({dry[-1].answer.json['kept']} kept)", dry)
     _line(service, client, game)
 
 
 def _line(service: Service, client: Client, game: Game) -> None:
-    """Go back to the middle, and take over all that was left."""
+    """Undo to the middle, and try to apply the undone half."""
     path, middle = f"/v1/games/{game.id}", game.version // 2
     back = client.post(f"{path}/undo", json={"to": str(middle)})
     assert back.status_code == 201, back.text
     _play_on(client, str(game.id), 1)
     now = service.library.game(game.id)
     body = {"line": game.version, "after": middle}
-    _tell("adopt the other half, dry run", [_asked(client, "POST", f"{path}/adopt?dry_run=1", body, now.version)])
+    _print("adopt the other half, dry run", [_request(client, "POST", f"{path}/adopt?dry_run=1", body, now.version)])
 
 
 def _play_on(client: Client, game: str, actions: int) -> None:
@@ -118,13 +118,13 @@ def _play_on(client: Client, game: str, actions: int) -> None:
 
 
 def _notes(folder: Path, name: str, game: Game) -> None:
-    """As many notes as the table may have, all over the game; what is written last, and the pages that show them."""
+    """Write as many notes as allowed, at random versions; measure the last ones, and the pages that show them."""
     service, rng = service_in(folder, name), Random(1)
     client, path = Client(create_app(service)), f"/v1/games/{game.id}"
     for _ in range(NOTES - TIMES):
         version = rng.randint(1, game.version)
         service.store.add_note(UUID(str(game.id)), NewNote(version=version, text=WORDS * 2, visible_to="all"))
-    _tell("write a note after 495 others", [_note(client, path, rng.randint(1, game.version)) for _ in range(TIMES)])
+    _print("write a note after 495 others", [_note(client, path, rng.randint(1, game.version)) for _ in range(TIMES)])
     report("500 notes, the first 100", service_in(folder, name), f"{path}/annotations")
     report("500 notes, those of a version", service_in(folder, name), f"{path}/annotations?version=7")
     report("the page with 500 notes", service_in(folder, name), f"/games/{game.id}?v={game.version // 2}")
@@ -132,15 +132,15 @@ def _notes(folder: Path, name: str, game: Game) -> None:
 
 
 def _note(client: Client, path: str, version: int) -> Cost:
-    return _asked(client, "POST", f"{path}/annotations", {"version": version, "text": WORDS, "visible_to": "all"})
+    return _request(client, "POST", f"{path}/annotations", {"version": version, "text": WORDS, "visible_to": "all"})
 
 
 def report(what: str, service: Service, path: str) -> None:
     client = Client(create_app(service))
-    _tell(what, [_asked(client, "GET", path) for _ in range(TIMES)])
+    _print(what, [_request(client, "GET", path) for _ in range(TIMES)])
 
 
-def _tell(what: str, found: list[Cost]) -> None:
+def _print(what: str, found: list[Cost]) -> None:
     first, *more = found
     later = f", then {_median(more, 'ms'):.0f} ({_median(more, 'cpu'):.0f})" if more else ""
     print(f"{what}: {first.ms:.0f} ms ({first.cpu:.0f}){later}; {first.kilobytes:.1f} KB on the wire", flush=True)
@@ -150,8 +150,8 @@ def _median(found: list[Cost], of: Literal["ms", "cpu"]) -> float:
     return statistics.median(cost.ms if of == "ms" else cost.cpu for cost in found)
 
 
-def _asked(client: Client, method: str, path: str, body: Any = None, expected: int | None = None) -> Cost:
-    """Ask, and read all of the answer: of one that is read, as a browser gets it, in gzip."""
+def _request(client: Client, method: str, path: str, body: Any = None, expected: int | None = None) -> Cost:
+    """Send a request and read all of its answer; answers to GET are in gzip, as for a browser."""
     headers = GZIP if method == "GET" else {"If-Match": f'"{expected}"'} if expected else {}
     begin, worked = perf_counter(), process_time()
     answer = client.open(path, method=method, json=body, headers=headers)

@@ -1,4 +1,4 @@
-"""Undo and redo in games that ask somebody: what they cost at 10,000 events beside 10."""
+"""Undo and redo under each policy: their cost at 10,000 events, compared with 10."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ if TYPE_CHECKING:
 
 POLICIES: tuple[UndoPolicy, ...] = ("free", "own_turn", "no_new_information", "consent")
 SHORT = range(8, 15)
-"""Lengths of short games;"""
+"""The lengths of short games."""
 LONG = range(EVENTS - len(SHORT) + 1, EVENTS + 1)
-"""and of long ones."""
+"""The lengths of long games."""
 AT_LEAST = 3
-"""Of both, the policy has to let so many go back."""
+"""At least so many games of both lengths must allow an undo."""
 TIMES = 20
 
-Asked = Literal["undo", "redo", "can"]
+Request = Literal["undo", "redo", "can"]
 
 
 def undos_by_policy(folder: Path) -> None:
-    """Back by one and on by one, and what a game says of both, in long games and in short ones in turn."""
+    """Measure undo, redo, and the header of a game, in long and short games in turn."""
     service = service_in(folder, "policies")
     client = Client(create_app(service))
     for policy in POLICIES:
         pair = [list(_games(service, policy, lengths)) for lengths in (SHORT, LONG)]
-        took: dict[tuple[Asked, int], list[float]] = {}
+        took: dict[tuple[Request, int], list[float]] = {}
         for _ in range(TIMES):
             for size, games in enumerate(pair):
                 for game in games:
-                    for what, ms in _back_and_on(client, game).items():
+                    for what, ms in _undo_and_redo_times(client, game).items():
                         took.setdefault((what, size), []).append(ms)
-        kinds: tuple[Asked, ...] = ("undo", "redo", "can")
+        kinds: tuple[Request, ...] = ("undo", "redo", "can")
         for what in kinds:
             short, long = (statistics.median(took[what, size]) for size in range(2))
             called = what if what != "can" else "can_undo and can_redo (the moves before these differ)"
@@ -56,12 +56,12 @@ def undos_by_policy(folder: Path) -> None:
 
 
 def _games(service: Service, policy: UndoPolicy, lengths: range) -> list[Game]:
-    """Games of these lengths whose last action the policy lets its seat take back."""
+    """The games of these lengths in which the policy allows the last seat to undo its action."""
     found = []
     outcomes, entries = decisions(EVENTS - 1)
     for length in lengths:
-        wanted = NewGameRequest(ruleset=RULESET.name, players=PLAYERS, outcomes=outcomes, undo=policy)
-        game = service.recorder.create(wanted).game
+        request = NewGameRequest(ruleset=RULESET.name, players=PLAYERS, outcomes=outcomes, undo=policy)
+        game = service.recorder.create(request).game
         game = service.recorder.act(game.id, entries[: length - 1], expected=1).game
         try:
             undo_target(service.library, game, str(game.version - 1), _last(game))
@@ -77,18 +77,18 @@ def _last(game: Game) -> int:
     return decisions(EVENTS - 1)[1][game.version - 2].seat
 
 
-def _back_and_on(client: Client, game: Game) -> Mapping[Asked, float]:
-    """How long each takes, in ms."""
+def _undo_and_redo_times(client: Client, game: Game) -> Mapping[Request, float]:
+    """The time of each request, in ms."""
     seat, path = _last(game), f"/v1/games/{game.id}"
     return {
         "can": _timed(partial(client.get, f"{path}?seat={seat}"), 200),
-        "undo": _timed(partial(_moved, client, game, "undo", {"seat": seat, "to": str(game.version - 1)}), 201),
-        "redo": _timed(partial(_moved, client, game, "redo", {"seat": seat, "to": str(game.version)}), 201),
+        "undo": _timed(partial(_move_head, client, game, "undo", {"seat": seat, "to": str(game.version - 1)}), 201),
+        "redo": _timed(partial(_move_head, client, game, "redo", {"seat": seat, "to": str(game.version)}), 201),
     }
 
 
-def _moved(client: Client, game: Game, verb: str, body: dict[str, Any]) -> Any:
-    """Undo or redo; where the others have to agree, they do."""
+def _move_head(client: Client, game: Game, verb: str, body: dict[str, Any]) -> Any:
+    """Undo or redo; if the other seat has to accept, it does."""
     path = f"/v1/games/{game.id}"
     answer = client.post(f"{path}/{verb}", json=body)
     if answer.status_code != 202:

@@ -1,4 +1,5 @@
-"""What the log is measured against: `eventsourcing` with its default settings, and a bare Flask view."""
+"""Benchmarks of the packages with which the log is compared: `eventsourcing` with its default settings, and a bare
+Flask view."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def es_append(env: dict[str, str], effects: str, count: int, at_once: int = 1) -> Callable[[], float]:
-    """Save events of one action each to one aggregate, `at_once` in a save; answers actions a second."""
+    """Save events of one action each to one aggregate, `at_once` per save; returns actions a second."""
     from eventsourcing.application import Application
 
     from tests.benchmarks.es_game import EsGame
@@ -39,7 +40,7 @@ ACTION = '{"type":"HirePlace","column":2,"card":"knight-1"}'
 
 
 def es_cold(folder: str, ruleset_name: str) -> Callable[[], float]:
-    """Rebuild one of twenty aggregates of 10,000 events whose handler folds the same effects."""
+    """Rebuild one of twenty aggregates of 10,000 events, whose handler folds the same effects."""
     from eventsourcing.application import Application
 
     from tests.benchmarks import cold
@@ -69,7 +70,7 @@ def es_cold(folder: str, ruleset_name: str) -> Callable[[], float]:
 
 
 def bare_flask(folder: Path, count: int) -> Callable[[], float]:
-    """POST through WSGI to a view that does one raw durable insert; answers the p50 as calls a second."""
+    """POST through WSGI to a view that does one raw durable insert; returns the p50 as calls a second."""
     from flask import Flask, request
 
     app = Flask("bare")

@@ -1,4 +1,4 @@
-"""picture.svg: a fresh board picture from a view, against a chess board with its last move."""
+"""picture.svg: drawing a board, compared with drawing a chess board with its last move."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _picture(ruleset: Ruleset[Any], peer: Callable[[], float]) -> Bench:
 
 
 def _scenes(ruleset: Ruleset[Any]) -> list[Scene[Any]]:
-    """Positions out of several games as a spectator sees them, what the last event touched included."""
+    """Positions from several games as a spectator sees them, with what the last event touched."""
     rng = Random(1)
     scenes: list[Scene[Any]] = []
     while len(scenes) < PICTURES:

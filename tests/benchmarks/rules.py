@@ -1,4 +1,4 @@
-"""rules.decide, rules.playout, replay.fold: the rules against python-chess."""
+"""rules.decide, rules.playout and replay.fold: the rules, compared with python-chess."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 GAMES = 40
 LEAST_DECIDED = 0.7
 LEAST_PLAYED = 0.35
-"""No ruleset may fall below these ratios, whatever the median."""
+"""The smallest ratios that a single ruleset may have."""
 
 
 @needs("chess")
 def fold() -> Measured:
-    """Known effects folded, against known moves pushed."""
+    """Folding known effects, compared with pushing known moves."""
     from tests.benchmarks import chess_peer
 
     peer = chess_peer.push(GAMES)
@@ -35,7 +35,7 @@ def fold() -> Measured:
 
 @needs("chess")
 def decide() -> Measured:
-    """Check, perform, apply and settle, against push_uci. Effects count: a decision may carry a whole answer."""
+    """Check, perform, apply and settle, compared with push_uci. Effects are counted, since a decision may have many."""
     from tests.benchmarks import chess_peer
 
     peer = chess_peer.push_uci(GAMES)
@@ -44,7 +44,7 @@ def decide() -> Measured:
 
 @needs("chess")
 def playout() -> Measured:
-    """Random games, listing all legal actions and taking one, against random games of chess."""
+    """Random games with a list of all legal actions for each decision, compared with random games of chess."""
     from tests.benchmarks import chess_peer
 
     peer = chess_peer.playout(GAMES)

@@ -1,4 +1,4 @@
-"""Running benchmarks one after the other: whatever one of them raises is a row, and the others still run."""
+"""Runs benchmarks one after the other: an exception in one of them becomes a row, and the others still run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LONGEST = 300
-"""Characters of an error in the table; the JSON has all of it."""
+"""The length limit of an error in the table; the JSON has all of it."""
 
 
 class Skip(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Skip(Struct, frozen=True):
 
     name: str
     skipped: str
-    """What it lacks."""
+    """What is missing on this machine."""
 
 
 class Failure(Struct, frozen=True):
@@ -42,7 +42,7 @@ Row = Measured | Skip | Failure
 
 
 def run(name: str, bench: Callable[[], Measured]) -> Row:
-    """Run a benchmark and give its row. Its traceback goes to stderr; only KeyboardInterrupt is raised."""
+    """Run a benchmark and return its row. A traceback goes to stderr; only KeyboardInterrupt is raised."""
     try:
         return bench()
     except Skipped as skipped:
@@ -53,17 +53,17 @@ def run(name: str, bench: Callable[[], Measured]) -> Row:
 
 
 def exit_code(rows: Iterable[Row]) -> int:
-    """1 where a benchmark failed. One that is skipped or below its bar changes nothing."""
+    """The exit code: 1 if a benchmark failed. A skipped one, or one below its bar, does not change it."""
     return int(any(isinstance(row, Failure) for row in rows))
 
 
 def as_json(rows: Iterable[Row]) -> bytes:
-    """The rows as a JSON list: of a skipped or failed benchmark its name and the reason."""
+    """The rows as a JSON list; a skipped or failed benchmark has its name and the reason."""
     return msgspec.json.format(msgspec.json.encode(list(rows)), indent=2) + b"\n"
 
 
 def why_not_writable(path: Path) -> str | None:
-    """Why a file cannot be written, so that nobody learns it after the benchmarks have run; None where it can."""
+    """The reason why a file cannot be written, or None; checked first, since benchmarks take long."""
     if path.is_dir():
         return f"{path} is a folder"
     if not path.parent.is_dir():
@@ -72,7 +72,7 @@ def why_not_writable(path: Path) -> str | None:
 
 
 def table(rows: Iterable[Row]) -> Table:
-    """The rows, each with its notes or its reason below."""
+    """The rows as a table, each with its notes or its reason below."""
     made = Table("name", "ours", "theirs", "unit", "against", "ratio", "bar", "stretch", "")
     for row in rows:
         match row:

@@ -1,6 +1,6 @@
-"""store.crowd_slow_disk: the crowd, on a disk whose every sync takes longer, as one without a cache of its own does.
+"""store.crowd_slow_disk: many writers on a disk with slow syncs, as a disk without a cache has.
 
-A sync that is nearly free leaves little to share: only here is seen what one commit for many is worth.
+If a sync is nearly free, there is little to share: only a slow one shows what a group commit is worth.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.benchmarks.crowd import Crowd, bare
-from tests.benchmarks.harness import Apart, Bench, Measured, Skipped, measure, new_folder
+from tests.benchmarks.crowd import Writers, bare
+from tests.benchmarks.harness import Bench, Measured, SeparateProcess, Skipped, measure, new_folder
 from tests.faults.shim import MISSING, BlindShim, Shim, compiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 LONGER = 1000
-"""Microseconds that every sync takes more."""
+"""Microseconds that are added to every sync."""
 
 
 def crowd_slow_disk() -> Measured:
-    """Both sides under the shim, each in a process of its own, since it looks at one database of a process.
+    """Both sides run with the slow disk, each in a process of its own, since the shim watches one database per process.
 
     Raises `Skipped` where the shim cannot be compiled, and RuntimeError where it has seen no sync.
     """
@@ -31,8 +31,8 @@ def crowd_slow_disk() -> Measured:
     with new_folder() as new, ExitStack() as stack:
         folder = new.resolve()
         with loaded_before(compiled(folder)):
-            ours = stack.enter_context(Apart(crowd, str(folder / "ours")))
-            theirs = stack.enter_context(Apart(one_thread, str(folder / "bare")))
+            ours = stack.enter_context(SeparateProcess(writers, str(folder / "ours")))
+            theirs = stack.enter_context(SeparateProcess(one_thread, str(folder / "bare")))
         return measure(
             Bench(
                 name="store.crowd_slow_disk",
@@ -49,7 +49,7 @@ def crowd_slow_disk() -> Measured:
 
 @contextmanager
 def loaded_before(library: Path) -> Iterator[None]:
-    """Processes that are started meanwhile load the library before libc."""
+    """Processes that are started inside load the library before libc."""
     before = os.environ.get("LD_PRELOAD")
     os.environ["LD_PRELOAD"] = " ".join(filter(None, (str(library), before)))
     try:
@@ -60,14 +60,14 @@ def loaded_before(library: Path) -> Iterator[None]:
             os.environ["LD_PRELOAD"] = before
 
 
-def crowd(path: str) -> Callable[[], float]:
-    """The threads' side, in its process."""
+def writers(path: str) -> Callable[[], float]:
+    """The side with many threads, in its process."""
     shim = slowed(path)
-    return seen_by(shim, Crowd(f"sqlite:///{path}"))
+    return seen_by(shim, Writers(f"sqlite:///{path}"))
 
 
 def one_thread(path: str) -> Callable[[], float]:
-    """The other side, in its process."""
+    """The side with one thread, in its process."""
     shim = slowed(path)
     return seen_by(shim, bare(Path(path)))
 
@@ -81,7 +81,7 @@ def slowed(path: str) -> Shim:
 
 
 def seen_by(shim: Shim, side: Callable[[], float]) -> Callable[[], float]:
-    """A side that fails where the shim saw no sync: then none was slow."""
+    """The side, which fails if the shim saw no sync, since then none was slow."""
 
     def run() -> float:
         shim.arm(0, 0, 0, "S")

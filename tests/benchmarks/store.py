@@ -1,4 +1,5 @@
-"""The log against `eventsourcing`: store.append_sqlite, _large and _pg, store.batch_sqlite and _pg, replay.cold."""
+"""The log, compared with `eventsourcing`: store.append_sqlite, _large and _pg, store.batch_sqlite and _pg,
+replay.cold."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from tests.benchmarks import cold as cold_replay
 from tests.benchmarks import peers
 from tests.benchmarks.games import LONG
 from tests.benchmarks.games import play as play_random
-from tests.benchmarks.harness import Apart, Bench, Measured, measure, median_of, needs, new_folder
+from tests.benchmarks.harness import Bench, Measured, SeparateProcess, measure, median_of, needs, new_folder
 from tests.databases import database, sql
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def append_sqlite() -> Measured:
 
 @needs("eventsourcing")
 def append_large() -> Measured:
-    """The same with effects as an early round of Kingdom Rush writes them."""
+    """One action with as many effects as an early round of Kingdom Rush has."""
     effects, count = large_effects()
     measured = _on_sqlite("store.append_large", Appends(effects, APPENDS), bar=1.2, stretch=2)
     return replace(measured, notes=(f"{count} effects, {len(effects):,} bytes an action",))
@@ -75,23 +76,23 @@ def batch_sqlite() -> Measured:
 
 @needs("eventsourcing")
 def batch_pg() -> Measured:
-    """The same on PostgreSQL."""
+    """100 actions in one append, on PostgreSQL."""
     return _on_postgresql("store.batch_pg", Appends(EFFECTS, BATCHES, AT_ONCE), bar=3, stretch=4.5)
 
 
 class Appends(Struct, frozen=True):
-    """What either side stores in a round."""
+    """What each side stores in a round."""
 
     effects: str
-    """Of each action."""
+    """The effects of each action."""
     count: int
-    """How many appends."""
+    """The number of appends."""
     at_once: int = 1
-    """Actions of an append."""
+    """The number of actions in an append."""
 
 
 def large_effects() -> tuple[str, int]:
-    """The first effects of a recorded game that come to as many bytes as a large action has; how many they are."""
+    """The first effects of a recorded game with as many bytes as a large action has, and their number."""
     game = play_random(KINGDOM_RUSH, seed=2)
     found: list[Effect[Any]] = []
     for effect in chain(game.start, *(move.effects for move in game.moves)):
@@ -133,7 +134,7 @@ def _on_postgresql(name: str, appends: Appends, bar: float, stretch: float) -> M
 
 
 def _es_on(url: str) -> dict[str, str]:
-    """The peer's settings for a database."""
+    """The settings of the compared package for a database."""
     parts = psycopg.conninfo.conninfo_to_dict(url.replace("postgresql+psycopg", "postgresql"))
     return {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -148,7 +149,7 @@ def _es_on(url: str) -> dict[str, str]:
 
 @needs("eventsourcing")
 def cold() -> Measured:
-    """From storage to board, each side in a process of its own. The chain is checked by verify, not here."""
+    """From storage to board, each side in a process of its own. The hash chain is not checked here, but by verify."""
     return median_of("replay.cold", [_cold(ruleset.name) for ruleset in LONG])
 
 
@@ -156,8 +157,8 @@ def _cold(ruleset: str) -> Measured:
     length = len(cold_replay.events(ruleset)[-1])
     with (
         new_folder() as folder,
-        Apart(cold_replay.ours, str(folder), ruleset) as ours,
-        Apart(peers.es_cold, str(folder), ruleset) as theirs,
+        SeparateProcess(cold_replay.ours, str(folder), ruleset) as ours,
+        SeparateProcess(peers.es_cold, str(folder), ruleset) as theirs,
     ):
         return measure(
             Bench(
@@ -226,7 +227,7 @@ def _summary(head: int) -> Summary:
 
 @contextmanager
 def on_postgresql() -> Iterator[str]:
-    """Give the URL of a new database, and drop it afterwards."""
+    """Yield the URL of a new database, and drop it afterwards."""
     url, close = postgresql()
     try:
         yield url
@@ -235,7 +236,8 @@ def on_postgresql() -> Iterator[str]:
 
 
 def postgresql() -> tuple[str, Callable[[], None]]:
-    """Make a database on the server that TABLETALE_TEST_DATABASE_URL names, or on a new server; how to drop it."""
+    """Create a database on the server in TABLETALE_TEST_DATABASE_URL, or on a new server; returns its URL, and a
+    function that drops it."""
     if url := os.environ.get("TABLETALE_TEST_DATABASE_URL"):
         name = f"tabletale_bench_{new_game_id().hex}"
         sql(url, f"create database {name}")

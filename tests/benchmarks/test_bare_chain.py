@@ -1,4 +1,4 @@
-"""The floor under `store.verify` does what it says: it reads every event, and its hashes are the log's."""
+"""The lower bound of `store.verify` reads every event, and computes the same hashes as the log."""
 
 from __future__ import annotations
 
@@ -32,9 +32,11 @@ def store(url: str) -> Iterator[Store]:
         yield opened
 
 
-def test_its_hashes_are_those_of_the_log(store: Store, url: str) -> None:
-    """With and without each field that may be null, and games whose events interleave. Broken by leaving any field of
-    `_bytes` out, and by not beginning each game anew."""
+def test_the_bare_chain_accepts_a_valid_log(store: Store, url: str) -> None:
+    """The log has events with and without each nullable field, and games with interleaved events.
+
+    Broken by leaving any field of `_bytes` out, and by not beginning each game anew.
+    """
     first, second = begin(store, 3), begin(store, 2)
     play(store, first, 3, 2)
     full = event(3, by="Jürgen", occurred_at=1, board_hash=bytes(32), outcomes="[6]")
@@ -48,7 +50,7 @@ def test_an_empty_log_has_no_events(store: Store, url: str) -> None:
 
 
 @pytest.mark.parametrize("column", ["action", "effects", "hash", "salt"])
-def test_it_compares_each_hash_with_the_stored_one(store: Store, url: str, column: str) -> None:
+def test_the_bare_chain_compares_each_hash(store: Store, url: str, column: str) -> None:
     """Broken by leaving the comparison out."""
     game = begin(store, 3)
     value = b"0" * 32 if column in ("hash", "salt") else "[]"
@@ -57,7 +59,7 @@ def test_it_compares_each_hash_with_the_stored_one(store: Store, url: str, colum
         bare_chain.check(url)
 
 
-def test_it_reads_the_rows_of_the_games(store: Store, url: str) -> None:
+def test_the_bare_chain_reads_the_rows_of_games(store: Store, url: str) -> None:
     """Broken by reading the events alone."""
     begin(store, 2)
     damage_row(store, begin(store, 3), "last_hash", bytes(32))
@@ -65,8 +67,8 @@ def test_it_reads_the_rows_of_the_games(store: Store, url: str) -> None:
         bare_chain.check(url)
 
 
-def test_its_speed_counts_all_events(store: Store, url: str) -> None:
-    """A log of another length fails. Broken by dividing by a number that nobody compares."""
+def test_the_bare_chain_checks_the_number_of_events(store: Store, url: str) -> None:
+    """The speed would be wrong otherwise. Broken by dividing by a number that nobody compares."""
     begin(store, 3)
     assert bare_chain.by_the_clock(url, 3)() > 0
     with pytest.raises(ValueError, match="3 events instead of 4"):

@@ -1,4 +1,4 @@
-"""How benchmarks are run, with ones that measure nothing: what fails or cannot be measured here is a row."""
+"""How benchmarks run, tested with ones that measure nothing: failed and skipped benchmarks are rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from tests.benchmarks import __main__ as program
 from tests.benchmarks import harness
-from tests.benchmarks.harness import Apart, Bench, Measured, Skipped, measure, needs, new_folder
+from tests.benchmarks.harness import Bench, Measured, SeparateProcess, Skipped, measure, needs, new_folder
 from tests.benchmarks.store import on_postgresql
 from tests.databases import sql
 
@@ -31,7 +31,7 @@ ROOT = FOLDER.parents[1]
 MODULES = [path for path in sorted(FOLDER.glob("*.py")) if not path.name.startswith("test_")]
 LACK = "the disk turns no more"
 ERROR = "no [/such] thing"
-"""With what rich would take for markup."""
+"""An error with text that rich would take for markup."""
 WITH_PEERS = {
     "eventsourcing": {
         "store.append_sqlite",
@@ -47,25 +47,25 @@ WITH_PEERS = {
 
 
 class Benches(NamedTuple):
-    """The benchmarks that there are in these tests, and the names of those that ran."""
+    """The benchmarks of these tests, which note their names when they run."""
 
-    ran: list[str]
+    executed: list[str]
 
     def passing(self, name: str, ours: float) -> Measured:
-        self.ran.append(name)
+        self.executed.append(name)
         sides = Bench(
             name=name, unit="/s", against="a floor", bar=1, stretch=2, ours=lambda: ours, theirs=lambda: 1.0, rounds=1
         )
         return measure(sides)
 
     def raising(self, name: str, error: BaseException) -> Measured:
-        self.ran.append(name)
+        self.executed.append(name)
         raise error
 
 
 @pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """Put in benchmarks of every sort; the names of those that run. The program runs in an empty folder."""
+def executed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Replace the benchmarks by one of every sort, in an empty folder; returns the names of those that run."""
     benches = Benches([])
     sorts: dict[str, Callable[[str], Measured]] = {
         "skips": partial(benches.raising, error=Skipped(LACK)),
@@ -76,7 +76,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     }
     monkeypatch.setattr(program, "BENCHES", {name: partial(bench, name) for name, bench in sorts.items()})
     monkeypatch.chdir(tmp_path)
-    return benches.ran
+    return benches.executed
 
 
 def bench(*arguments: str) -> Result:
@@ -89,11 +89,11 @@ def row(done: Result, name: str) -> str:
     return found
 
 
-def test_a_benchmark_that_fails_is_a_row_and_the_others_still_run(ran: list[str]) -> None:
+def test_a_benchmark_that_fails_is_a_row_and_the_others_still_run(executed: list[str]) -> None:
     """The row has type and message, stderr the traceback, and the exit code is 1. Broken by catching `Skipped` alone,
     by exit code 0, and by printing the message as markup."""
     done = bench()
-    assert ran == ["skips", "fails", "exits", "below", "holds"]
+    assert executed == ["skips", "fails", "exits", "below", "holds"]
     assert done.exit_code == 1
     assert f"ValueError: {ERROR}" in row(done, "fails")
     assert "FAILED" in row(done, "fails")
@@ -105,13 +105,13 @@ def test_a_benchmark_that_fails_is_a_row_and_the_others_still_run(ran: list[str]
 
 
 @pytest.mark.parametrize("name", ["fails", "exits"])
-def test_a_single_failure_sets_the_exit_code(ran: list[str], name: str) -> None:
+def test_a_single_failure_sets_the_exit_code(executed: list[str], name: str) -> None:
     """Broken by looking at the last row alone."""
     assert bench(name, "holds").exit_code == 1
 
 
-def test_a_benchmark_that_is_skipped_is_a_row_that_says_why(ran: list[str]) -> None:
-    """It is no failure. Broken by leaving it out of the table, and by exit code 1."""
+def test_a_benchmark_that_is_skipped_is_a_row_that_says_why(executed: list[str]) -> None:
+    """A skipped benchmark is no failure. Broken by leaving it out of the table, and by exit code 1."""
     done = bench("skips", "holds")
     assert done.exit_code == 0
     assert LACK in row(done, "skips")
@@ -119,14 +119,14 @@ def test_a_benchmark_that_is_skipped_is_a_row_that_says_why(ran: list[str]) -> N
     assert done.stderr == ""
 
 
-def test_a_row_below_its_bar_is_no_failure(ran: list[str]) -> None:
+def test_a_row_below_its_bar_is_no_failure(executed: list[str]) -> None:
     """Broken by counting it as one."""
     done = bench("below")
     assert done.exit_code == 0
     assert row(done, "below").split("│")[-2].strip() == "below"
 
 
-def test_nothing_is_written_unless_a_file_is_named(ran: list[str], tmp_path: Path) -> None:
+def test_nothing_is_written_unless_a_file_is_named(executed: list[str], tmp_path: Path) -> None:
     """The table is printed either way. Broken by writing `bench.json` to the working folder."""
     assert row(bench("holds"), "holds")
     assert list(tmp_path.iterdir()) == []
@@ -134,8 +134,8 @@ def test_nothing_is_written_unless_a_file_is_named(ran: list[str], tmp_path: Pat
     assert [path.name for path in tmp_path.iterdir()] == ["rows.json"]
 
 
-def test_the_file_has_every_row(ran: list[str], tmp_path: Path) -> None:
-    """Of one that failed or was skipped, the whole reason. Broken by writing the measured rows alone."""
+def test_the_file_has_every_row(executed: list[str], tmp_path: Path) -> None:
+    """Failed and skipped benchmarks have the whole reason. Broken by writing the measured rows alone."""
     done = bench("skips", "fails", "below", "--json", str(tmp_path / "rows.json"))
     assert done.exit_code == 1
     skips, fails, below = json.loads((tmp_path / "rows.json").read_bytes())
@@ -149,15 +149,17 @@ def test_the_file_has_every_row(ran: list[str], tmp_path: Path) -> None:
     "arguments",
     [("holds", "--json", "nowhere/rows.json"), ("holds", "--json", "."), ("holds", "--json"), ("nothing", "holds")],
 )
-def test_what_cannot_be_done_is_refused_before_anything_is_measured(ran: list[str], arguments: tuple[str, ...]) -> None:
+def test_bad_arguments_are_refused_before_anything_is_measured(executed: list[str], arguments: tuple[str, ...]) -> None:
     """Broken by opening the file at the end, and by looking up each name in its turn."""
     assert bench(*arguments).exit_code == 2
-    assert ran == []
+    assert executed == []
 
 
-def test_without_a_peer_its_benchmarks_are_skipped(tmp_path: Path) -> None:
-    """And none of the program's modules needs a peer to be imported. Broken by importing chess in `games`, and by
-    leaving `needs` away from each of these in turn."""
+def test_benchmarks_are_skipped_without_the_package_that_they_need(tmp_path: Path) -> None:
+    """No module needs such a package to be imported.
+
+    Broken by importing chess in `games`, and by leaving `needs` away from each of these in turn.
+    """
     hidden = f"import sys; sys.modules.update(dict.fromkeys({list(WITH_PEERS)}))"
     command = f"{hidden}; from tests.benchmarks.__main__ import main; main()"
     names = [name for those in WITH_PEERS.values() for name in those]
@@ -169,14 +171,14 @@ def test_without_a_peer_its_benchmarks_are_skipped(tmp_path: Path) -> None:
     assert {found["name"]: found["skipped"].partition(";")[0] for found in rows} == expected
 
 
-def test_a_benchmark_runs_where_its_peer_is_installed() -> None:
+def test_a_benchmark_runs_if_its_package_is_installed() -> None:
     """Broken by skipping it all the same."""
     measured = Benches([]).passing("any", 1)
     assert needs("json")(lambda: measured)() == measured
 
 
 def test_a_disk_that_is_nearly_full_is_a_reason_to_skip(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Broken by not looking."""
+    """Broken by not checking the free space."""
     monkeypatch.setattr(harness, "ROOM", 2**80)
     with pytest.raises(Skipped, match=r"has [\d,]+ MiB free"), new_folder():
         pass
@@ -197,10 +199,11 @@ def test_the_folder_of_a_benchmark_that_fails_is_deleted() -> None:
     assert not made[0].exists()
 
 
-def test_each_benchmark_has_a_database_of_its_own_on_a_server_that_is_named(
-    server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What one has stored, another would verify. Broken by handing out the one that is named, and by keeping it."""
+def test_each_benchmark_has_its_own_database_on_a_given_server(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a benchmark would verify what another one stored.
+
+    Broken by using the database in the URL, and by not dropping the new one.
+    """
     monkeypatch.setenv("TABLETALE_TEST_DATABASE_URL", server)
     with on_postgresql() as first, on_postgresql() as second:
         sql(first, "create table events (id int)")
@@ -218,16 +221,17 @@ def test_each_benchmark_has_a_database_of_its_own_on_a_server_that_is_named(
     ],
     ids=["prepare", "run", "end"],
 )
-def test_a_side_in_a_process_of_its_own_says_why_it_failed(prepare: Callable[..., Any], why: str) -> None:
-    """Broken by keeping this process's end of the pipe open for the other: who asks then waits for ever."""
-    with Apart(prepare) as apart, pytest.raises(RuntimeError, match=why):
+def test_a_side_in_a_separate_process_reports_its_failure(prepare: Callable[..., Any], why: str) -> None:
+    """Broken by keeping this process's copy of the other end of the pipe open: the caller then waits for ever."""
+    with SeparateProcess(prepare) as apart, pytest.raises(RuntimeError, match=why):
         apart()
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
 def test_no_benchmark_needs_the_history_of_the_repository(path: Path) -> None:
-    """It compares with a peer or a floor of the same run; an older program cannot read today's logs. Broken by a
-    command that begins with git, by a line of shell with it, and by a package that reads a repository."""
+    """Benchmarks compare with a package, or with a lower bound of the same run; an older program cannot read today's
+    logs. Broken by a command that begins with git, by a line of shell with it, and by a package that reads a
+    repository."""
     nodes = list(ast.walk(ast.parse(path.read_text())))
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in docstrings]

@@ -1,4 +1,5 @@
-"""store.verify, store.verify_pg: checking a log of recorded games, against its rows read by the driver and hashed.
+"""store.verify and store.verify_pg: `tabletale verify` over recorded games, compared with the database driver and
+SHA-256 alone.
 
 `python -m tests.benchmarks.verify EVENTS` measures a log of another size, on SQLite.
 """
@@ -26,7 +27,7 @@ from projections import Library
 from rulesets.kit.bots import random_bot
 from tests.benchmarks import bare_chain
 from tests.benchmarks.games import RULESETS, seats_of
-from tests.benchmarks.harness import Apart, Bench, Measured, measure, new_folder
+from tests.benchmarks.harness import Bench, Measured, SeparateProcess, measure, new_folder
 from tests.benchmarks.store import on_postgresql
 
 if TYPE_CHECKING:
@@ -38,30 +39,30 @@ BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}
 ROOT = Path(__file__).parents[2]
 EVENTS = 120_000
 SEEDS = (1, 2)
-"""Of the games that are played of each ruleset; the log holds copies of them under ids of their own."""
+"""Seeds of the games that are played with each ruleset; the log holds copies of them with new ids."""
 TOGETHER = 20
 """Games that are recorded at the same time."""
 ROUNDS = 5
 SLICE = 10
-"""Events of a game that are stored before the next game has its turn."""
+"""Events of a game that are stored before those of the next game."""
 AT_ONCE = 4
-"""Events that are stored with the last one at least: the end of a game, and the undo and redo after it."""
+"""The smallest last slice: the end of a game, and the undo and redo after it."""
 KIB_PER_MIB = 1024
 """The system counts memory in kibibytes."""
 BAR, STRETCH = 0.18, 0.3
 BAR_PG, STRETCH_PG = 0.1, 0.3
-"""Lower, since by the clock both sides also wait for the server and for the rest of the machine."""
+"""These are lower, since in wall-clock time both sides also wait for the server and for other processes."""
 
 
 class Recorded(Struct, frozen=True):
-    """A game as it was recorded."""
+    """A recorded game with its events."""
 
     game: Game
     events: tuple[Event, ...]
 
 
 class Cost(Struct, frozen=True):
-    """What a run of the command took: seconds by the clock and of this process alone, and MiB at most."""
+    """The cost of a run of the command: wall-clock time and processor time in seconds, and peak memory in MiB."""
 
     wall: float
     cpu: float
@@ -69,28 +70,28 @@ class Cost(Struct, frozen=True):
 
 
 def sqlite() -> Measured:
-    """The whole command but for its start, on a SQLite file, in seconds of its process: the file lies in memory."""
+    """The whole command without its start, on a SQLite file in memory, in processor time."""
     return on_sqlite(EVENTS)
 
 
 def on_sqlite(events: int) -> Measured:
-    """The same on a log of so many events."""
+    """The benchmark on a SQLite log of so many events."""
     with new_folder() as folder:
         return verifying("store.verify", f"sqlite:///{folder / 'log.sqlite3'}", events, bar=BAR, stretch=STRETCH)
 
 
 def pg() -> Measured:
-    """The same on PostgreSQL, by the clock: part of the work is the server's."""
+    """The benchmark on PostgreSQL, in wall-clock time, since the server does part of the work."""
     with on_postgresql() as url:
         return verifying("store.verify_pg", url, EVENTS, bar=BAR_PG, stretch=STRETCH_PG)
 
 
 def verifying(name: str, log: str, events: int, *, bar: float, stretch: float) -> Measured:
-    """Fill a log with so many events, and measure `tabletale verify` over it beside a bare check of the chain."""
+    """Fill a log with so many events, and compare `tabletale verify` with a bare check of the hash chain."""
     by_the_clock = not log.startswith("sqlite")
     count, games = fill(log, events)
     bare = bare_chain.by_the_clock if by_the_clock else bare_chain.by_the_processor
-    with new_folder() as folder, Apart(bare, log, count) as floor:
+    with new_folder() as folder, SeparateProcess(bare, log, count) as floor:
         empty = f"sqlite:///{folder / 'empty.sqlite3'}"
         Store.open(empty).close()
         ours = Command(log, empty, count, by_the_clock)
@@ -119,12 +120,12 @@ def verifying(name: str, log: str, events: int, *, bar: float, stretch: float) -
 
 
 class Command:
-    """`tabletale verify` over a log: events a second, less what it takes to start."""
+    """`tabletale verify` over a log: events a second, without the time of its start."""
 
     def __init__(self, log: str, empty: str, events: int, by_the_clock: bool) -> None:
         self._log, self._empty, self._events, self._by_the_clock = log, empty, events, by_the_clock
         self.start = self.whole = Cost(0, 0, 0)
-        """Of the last round: a run over an empty log, and one over the log."""
+        """The costs in the last round: a run over an empty log, and one over the log."""
 
     def __call__(self) -> float:
         self.start, self.whole = run("--database", self._empty), run("--database", self._log)
@@ -140,7 +141,7 @@ from api.cli import main
 atexit.register(lambda: print(Path("/proc/self/status").read_text(), file=sys.stderr))
 main()
 """
-"""The system's own count of a child's memory begins with that of its parent."""
+"""The peak memory is read from /proc, since the one in `wait4` includes that of the parent."""
 
 
 def run(*arguments: str) -> Cost:
@@ -162,21 +163,22 @@ def run(*arguments: str) -> Cost:
 
 
 def fill(url: str, events: int) -> tuple[int, int]:
-    """Store copies of recorded games of each ruleset until there are so many events; how many events and games."""
+    """Store copies of recorded games of each ruleset until there are so many events; returns the number of events and
+    games."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         store = stack.enter_context(Store.open(url, migrate=True, synchronous="NORMAL"))
         played = stack.enter_context(Store.open(f"sqlite:///{Path(folder) / 'played.sqlite3'}", synchronous="NORMAL"))
         recorded = list(recorded_games(played))
         for ruleset in RULESETS:
             store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
-        wanted = list(enough(recorded, events))
-        for first in range(0, len(wanted), TOGETHER):
-            copy_side_by_side(store, wanted[first : first + TOGETHER])
-        return store.position(), len(wanted)
+        copies = list(games_for(recorded, events))
+        for first in range(0, len(copies), TOGETHER):
+            copy_side_by_side(store, copies[first : first + TOGETHER])
+        return store.position(), len(copies)
 
 
-def enough(recorded: Sequence[Recorded], events: int) -> Iterator[Recorded]:
-    """Recorded games, until they have so many events, of each ruleset about as many."""
+def games_for(recorded: Sequence[Recorded], events: int) -> Iterator[Recorded]:
+    """Recorded games with so many events in all, about as many of each ruleset."""
     turns = {name: cycle([one for one in recorded if one.game.ruleset == name]) for name in BY_NAME}
     counts = dict.fromkeys(turns, 0)
     while sum(counts.values()) < events:
@@ -186,7 +188,7 @@ def enough(recorded: Sequence[Recorded], events: int) -> Iterator[Recorded]:
 
 
 def recorded_games(store: Store) -> Iterator[Recorded]:
-    """Random games of each ruleset, recorded as people record theirs, with an undo and a redo in each."""
+    """Random games of each ruleset, recorded as users record them, with an undo and a redo in each."""
     recorder = Recorder(store, Library(store, BY_NAME))
     for seed in SEEDS:
         for ruleset in RULESETS:
@@ -207,8 +209,8 @@ def copy_side_by_side(store: Store, recorded: Sequence[Recorded]) -> None:
 
 
 def copying(store: Store, recorded: Recorded) -> Iterator[bool]:
-    """Store a game under another id, a slice at a time."""
-    game, events = recorded.game, handed_in(recorded.events)
+    """Store a copy of a game with a new id, a slice at a time."""
+    game, events = recorded.game, as_new_events(recorded.events)
     new = NewGame(
         id=new_game_id(),
         ruleset=game.ruleset,
@@ -227,7 +229,7 @@ def copying(store: Store, recorded: Recorded) -> Iterator[bool]:
 
 
 def parts_of(events: int) -> list[range]:
-    """The slices in which a game is stored; the last one has its end, with the undo and redo after it."""
+    """The slices in which a game is stored; the last one has the end of the game, with the undo and redo after it."""
     starts = range(0, max(events - AT_ONCE, 1), SLICE)
     return [range(start, start + SLICE) for start in starts[:-1]] + [range(starts[-1], events)]
 
@@ -241,10 +243,10 @@ def write(store: Store, game: NewGame, events: Sequence[NewEvent], part: range, 
         store.create(game, found, summary)
 
 
-def handed_in(events: Iterable[Event]) -> list[NewEvent]:
-    """Stored events as they were handed in."""
-    wanted = NewEvent.__struct_fields__
-    return [NewEvent(**{name: value for name, value in asdict(event).items() if name in wanted}) for event in events]
+def as_new_events(events: Iterable[Event]) -> list[NewEvent]:
+    """Stored events in the form in which they are appended."""
+    fields = NewEvent.__struct_fields__
+    return [NewEvent(**{name: value for name, value in asdict(event).items() if name in fields}) for event in events]
 
 
 if __name__ == "__main__":

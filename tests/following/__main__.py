@@ -15,8 +15,8 @@ import click
 
 from tests.api.serving import Running, serving
 from tests.benchmarks.store import postgresql
-from tests.following.following import Crowd, enter, new_game
-from tests.following.losing import missed
+from tests.following.following import FollowingClients, enter, new_game
+from tests.following.losing import following_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MANY = 200
 THREADS = "256"
 ELSEWHERE = 20
-"""Clients of the other process."""
+"""The number of clients of the second service."""
 MEASURED = 100
 PAUSE = 0.2
 """Seconds between two actions."""
@@ -38,7 +38,7 @@ def main(events: int, kinds: tuple[str, ...]) -> None:
     wrong = 0
     for kind in kinds or ("sqlite", "postgresql"):
         with _log(kind) as (folder, url):
-            found = missed(folder, url, events=events, cuts=20) if events else []
+            found = following_faults(folder, url, events=events, cuts=20) if events else []
             print(f"{kind}: {events} events over 20 cuts and a restart, in two processes: {found or 'none missed'}")
             wrong += len(found)
         with _log(kind) as (folder, url):
@@ -59,28 +59,28 @@ def _log(kind: str) -> Iterator[tuple[Path, str]]:
 
 def _print_times(kind: str, folder: Path, url: str) -> None:
     os.environ["TABLETALE_THREADS"] = THREADS
-    alone = _ended_after(folder, url, 0)
+    alone = _shutdown_seconds(folder, url, 0)
     with (
         serving(folder, options=("--database", url, "--migrate")) as here,
         serving(folder, options=("--database", url)) as there,
     ):
         game = new_game(here)
-        _, quiet = _posts(here, new_game(here))
-        crowds = [Crowd(here.port, game, MANY), Crowd(there.port, game, ELSEWHERE)]
-        stored, post = _posts(here, game)
+        _, quiet = _time_posts(here, new_game(here))
+        groups = [FollowingClients(here.port, game, MANY), FollowingClients(there.port, game, ELSEWHERE)]
+        stored, post = _time_posts(here, game)
         time.sleep(1)
-        for crowd in crowds:
-            crowd.close()
-    for name, crowd in zip(("here", "in a second process"), crowds, strict=True):
-        waits = crowd.waits(stored)
-        assert len(waits) == MEASURED * crowd.many, "a client missed an event"
-        print(f"{kind}: {crowd.many} clients {name}: stored to seen {_quantiles(waits)}")
+        for clients in groups:
+            clients.close()
+    for name, clients in zip(("here", "in a second process"), groups, strict=True):
+        waits = clients.waits(stored)
+        assert len(waits) == MEASURED * clients.many, "a client missed an event"
+        print(f"{kind}: {clients.many} clients {name}: stored to seen {_quantiles(waits)}")
     print(f"{kind}: POST p50 {post:.1f} ms, {quiet:.1f} without clients: {post / quiet:.2f} times")
-    print(f"{kind}: ended after {_ended_after(folder, url, MANY):.1f} s, {alone:.1f} without clients", flush=True)
+    print(f"{kind}: ended after {_shutdown_seconds(folder, url, MANY):.1f} s, {alone:.1f} without clients", flush=True)
 
 
-def _posts(service: Running, game: str) -> tuple[dict[int, float], float]:
-    """When some actions were recorded, by version, and the median time of their POST, in ms."""
+def _time_posts(service: Running, game: str) -> tuple[dict[int, float], float]:
+    """The time of recording of each version, and the median time of a POST in ms."""
     stored, took, begin = {}, [], time.perf_counter()
     for version, at in enter([service], game, MEASURED):
         took.append(time.perf_counter() - begin)
@@ -90,15 +90,15 @@ def _posts(service: Running, game: str) -> tuple[dict[int, float], float]:
     return stored, statistics.median(took) * 1000
 
 
-def _ended_after(folder: Path, url: str, many: int) -> float:
-    """Seconds that a service takes to end while `many` clients follow."""
+def _shutdown_seconds(folder: Path, url: str, many: int) -> float:
+    """The seconds that a service takes to stop while `many` clients follow."""
     with serving(folder, options=("--database", url, "--migrate")) as service:
-        crowd = Crowd(service.port, new_game(service), many)
+        clients = FollowingClients(service.port, new_game(service), many)
         begin = time.monotonic()
         service.process.send_signal(signal.SIGTERM)
         service.process.wait()
         took = time.monotonic() - begin
-        crowd.close()
+        clients.close()
     return took
 
 

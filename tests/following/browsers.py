@@ -21,8 +21,8 @@ from tests.api.serving import serving
 from tests.browser.conftest import DESK, PHONE, contexts
 from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
-from tests.following.cutting import Cutting
-from tests.following.watching import REPORT_SENT, Watched, regressions
+from tests.following.cutting import CuttingProxy
+from tests.following.watching import REPORT_SENT, WatchedPage, regressions
 from tests.tables import WIDEST, Table, recorded
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from tests.api.serving import Running
 
-BEFORE = 21
-"""Actions that are recorded before."""
+RECORDED_BEFORE = 21
+"""The number of actions that are recorded before the browsers open the game."""
 LOOKED_AT = 5
 """The version that one browser looks at."""
 STEP_EVERY = 5
@@ -63,9 +63,9 @@ class Following:
         page.add_init_script(f"({REPORT_SENT})()")
         page.goto(f"{here}/games/{game}/record")
         self.fingers = Fingers(page, Random(game), touch=True)
-        self.at_the_table = Watched(context(**screen(PHONE)).new_page())
+        self.at_the_table = WatchedPage(context(**screen(PHONE)).new_page())
         self.at_the_table.page.goto(f"{there}/games/{game}/record")
-        self.looking_back = Watched(context(viewport=DESK).new_page(), LOOKED_AT)
+        self.looking_back = WatchedPage(context(viewport=DESK).new_page(), LOOKED_AT)
         self.looking_back.page.goto(f"{there}/games/{game}?v={LOOKED_AT}")
 
     def follow(self, most: int, result: FollowingResult) -> None:
@@ -123,16 +123,16 @@ def _follow_table(
 ) -> int:
     """Follow games of one ruleset, print the times, and return the number of faults."""
     result, here, seed, ask = FollowingResult(), running.address, 3, partial(running.ask, "GET")
-    line = Cutting(running.port, Random(str(table)))
+    line = CuttingProxy(running.port, Random(str(table)))
     while result.actions < actions:
-        game = recorded(service, table, seed, BEFORE)
+        game = recorded(service, table, seed, RECORDED_BEFORE)
         seed += 1
         with contexts(browser) as context:
             sitting = Following(context, str(game.id), here, line.address if cut else here, ask)
             if cut:
                 line.cut_often()
             sitting.follow(actions - result.actions, result)
-            line.spare()
+            line.stop_cutting()
     line.close()
     waits = sorted(result.waits)
     p50, p95 = (waits[int(share * (len(waits) - 1))] for share in (0.5, 0.95))

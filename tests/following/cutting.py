@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from random import Random
 
 OFTEN = (2, 40)
-"""Pieces between two cuts, at least and at most. Cuts by time would let hardly a page through on a busy machine."""
+"""The number of pieces between two cuts. After a fixed time instead, hardly a page would load on a busy machine."""
 MOST = 4_096
-"""Bytes in one piece: a longer message can be cut in the middle."""
+"""The size of a piece in bytes: a longer message can be cut in the middle."""
 
 
-class Cutting:
+class CuttingProxy:
     """A proxy for a port of this machine, which can cut all its connections again and again."""
 
     def __init__(self, port: int, rng: Random) -> None:
@@ -25,9 +25,9 @@ class Cutting:
         self._lock = Lock()
         self._cutting, self._shut = Event(), Event()
         self._left = 0
-        """Pieces until the next cut."""
+        """The number of pieces until the next cut."""
         self.cuts = 0
-        """Connections that were cut."""
+        """The number of connections that were cut."""
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         Thread(target=self._accept, daemon=True).start()
@@ -37,16 +37,16 @@ class Cutting:
         self._cutting.set()
         self._cut()
 
-    def spare(self) -> None:
+    def stop_cutting(self) -> None:
         """Stop cutting."""
         self._cutting.clear()
 
     def cut_off(self) -> None:
-        """Cut all connections, and accept none until `let_in`."""
+        """Cut all connections, and accept none until `accept_again`."""
         self._shut.set()
         self._cut()
 
-    def let_in(self) -> None:
+    def accept_again(self) -> None:
         """Accept connections again."""
         self._shut.clear()
 
@@ -56,7 +56,7 @@ class Cutting:
         self._cut()
 
     def _count(self) -> None:
-        """Count a piece, and cut all connections if it is time."""
+        """Count a piece, and cut all connections when it is time."""
         with self._lock:
             self._left -= 1
             if due := self._left <= 0:
@@ -86,7 +86,7 @@ class Cutting:
                 Thread(target=self._carry, args=(*ends, id(caller)), daemon=True).start()
 
     def passes(self, came: bytes, connection: int, *, back: bool) -> bytes:
-        """The bytes to forward of those that came; `back` means from the service to the caller."""
+        """The bytes to forward of those received; `back` means from the service to the client."""
         return came
 
     def _carry(self, source: socket.socket, to: socket.socket, back: bool, connection: int) -> None:

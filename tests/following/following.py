@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 NUMBER = re.compile(rb"(?:^|\n)id: (\d+)\n")
 PIECE = 128
-"""Bytes that are read at once: fewer than an event has, so that who reads late hangs up no less often."""
+"""Bytes that are read at once: fewer than an event has, so that a late reader disconnects just as often."""
 EACH_TIME = 100
-"""So many actions are entered before a game goes back to its beginning."""
+"""The number of actions before a game is undone to its start."""
 
 
 def new_game(service: Running) -> str:
-    """A game of Tactics whose outcomes are told; its id."""
+    """Start a game of Tactics with given outcomes; returns its id."""
     return str(service.ask("POST", "/v1/games", game_body())["id"])
 
 
@@ -50,7 +50,7 @@ def enter(services: Sequence[Running], game: str, events: int, first: int = 0) -
 
 
 def connected(port: int, game: str, last: int) -> socket.socket:
-    """A connection that follows a game after a version."""
+    """A connection that follows a game from a version on."""
     caller = socket.create_connection(("127.0.0.1", port), timeout=LIMIT)
     caller.sendall(
         f"GET /v1/games/{game}/stream HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nLast-Event-ID: {last}\r\n\r\n".encode()
@@ -63,23 +63,23 @@ class StreamReader:
 
     def __init__(self) -> None:
         self._rest = b""
-        self.greeted = False
+        self.got_hello = False
 
     def read(self, came: bytes) -> list[int]:
-        """The versions that are complete by now."""
+        """Add received bytes; returns the versions of the events that are now complete."""
         whole, end, self._rest = (self._rest + came).rpartition(b"\n\n")
-        self.greeted |= b"event: hello" in whole
+        self.got_hello |= b"event: hello" in whole
         return [*map(int, NUMBER.findall(whole + end))]
 
 
 class Follower(Thread):
-    """Follows a game up to a version, and reconnects after every `hangs_up_every` events."""
+    """Follows a game up to a version, and reconnects after every `reconnect_every` events."""
 
-    def __init__(self, port: int, game: str, until: int, hangs_up_every: int) -> None:
+    def __init__(self, port: int, game: str, until: int, reconnect_every: int) -> None:
         super().__init__(daemon=True)
-        self.port, self.game, self.until, self.every = port, game, until, hangs_up_every
+        self.port, self.game, self.until, self.every = port, game, until, reconnect_every
         self.seen: list[int] = []
-        self.hung_up = 0
+        self.disconnects = 0
 
     def run(self) -> None:
         """Follow, and reconnect after each cut or restart."""
@@ -98,14 +98,14 @@ class Follower(Thread):
                 self.seen += stream.read(came)
                 if self.seen and self.seen[-1] >= self.until:
                     return
-        self.hung_up += 1
+        self.disconnects += 1
 
 
-class Crowd:
-    """Many clients in a separate process that follow one game, and record when each saw each version."""
+class FollowingClients:
+    """Many clients in a separate process that follow one game, and record when each of them saw each version."""
 
     def __init__(self, port: int, game: str, many: int) -> None:
-        """Returns once all are connected. Raises AssertionError if one is refused."""
+        """Connect all clients. Raises AssertionError if one is refused."""
         context = multiprocessing.get_context("spawn")
         self.many = many
         self._here, there = context.Pipe()
@@ -121,7 +121,7 @@ class Crowd:
         self._process.join()
 
     def waits(self, stored: Mapping[int, float]) -> list[float]:
-        """The sorted times from stored to seen, in ms, of each client and version."""
+        """The sorted times from recorded to seen, in ms, of each client and version."""
         return sorted((at - stored[version]) * 1000 for version, at in self.seen if version in stored)
 
 
@@ -139,7 +139,7 @@ def _follow(pipe: Connection, port: int, game: str, many: int) -> None:
                 seen += [(version, now) for version in callers[caller].read(came)]
                 if not came:
                     ready.unregister(caller)
-            if not greeted and all(stream.greeted for stream in callers.values()):
+            if not greeted and all(stream.got_hello for stream in callers.values()):
                 pipe.send(greeted := True)
     for caller in callers:
         caller.close()

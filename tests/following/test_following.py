@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.following.losing import missed
+from tests.following.losing import following_faults
 from tests.forms import either
 
 if TYPE_CHECKING:
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
-def test_a_client_that_is_cut_off_misses_nothing(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> None:
+def test_a_client_with_interrupted_connections_misses_nothing(
+    request: pytest.FixtureRequest, tmp_path: Path, database: str
+) -> None:
     """Broken by a stream that starts at the newest version instead of the last one sent."""
     url = request.getfixturevalue("postgresql_url") if database == "postgresql" else f"sqlite:///{tmp_path}/log.db"
-    assert missed(tmp_path, url, events=either(40, 120), cuts=either(8, 20)) == []
+    assert following_faults(tmp_path, url, events=either(40, 120), cuts=either(8, 20)) == []

@@ -20,7 +20,7 @@ REPORT_CHANGES = """() => {
   const shown = () => {
     const step = document.querySelector("#steps .row");
     if (step) {
-      const badge = document.getElementById("news");
+      const badge = document.getElementById("new-events");
       const newest = Number(document.querySelector("main").dataset.newest);
       const count = badge.hidden ? 0 : parseInt(badge.querySelector("b").textContent);
       const text = badge.hidden ? null : badge.querySelector("span").textContent;
@@ -59,20 +59,20 @@ IS_INCOMPLETE = """() => {
 
 
 class Shown(NamedTuple):
-    """What a page showed from some time on."""
+    """The state of a page since some time."""
 
     version: int
-    """The newest that it knew."""
+    """The newest version that the page knew."""
     text: str | None
-    """Its sentence; None if nothing is new since the page was opened."""
+    """The sentence of that version; None if nothing is new since the page was opened."""
     looks: int
     """The version of the board; 0 if it is always the newest."""
     at: float
     """Milliseconds since 1970."""
 
 
-class Watched:
-    """A page whose changes are recorded. Create it before the page is opened."""
+class WatchedPage:
+    """A page that reports its changes. Create it before the page is opened."""
 
     def __init__(self, page: Page, looks: int = 0) -> None:
         self.page, self.looks = page, looks
@@ -91,7 +91,7 @@ class Watched:
         return self._until(lambda: next((one for one in self.shown if one.version == version and one.text), None))
 
     def step(self, key: str, to: int) -> bool:
-        """Go to another version by a key; return whether it is shown."""
+        """Go to another version with a key; returns whether the page shows it."""
         self.looks = to
         self.page.keyboard.press(key)
         there = self._until(lambda: self.shown[-1].looks == to or None) is not None
@@ -99,7 +99,7 @@ class Watched:
         return there
 
     def moved(self) -> list[str]:
-        """Each time since the last call that the page left the version that it should show."""
+        """A fault for each time since the last call that the page left the version that it should show."""
         new, self._known = self.shown[self._known :], len(self.shown)
         return [f"moved off {self.looks}: {one}" for one in new if one.looks != self.looks]
 
@@ -120,7 +120,7 @@ class Watched:
 
 
 def regressions(shown: list[Shown]) -> list[str]:
-    """Each time a page went back to an older version, or changed the sentence of a version."""
+    """A fault for each time that a page went back to an older version, or changed the sentence of a version."""
     found, newest = [], Shown(0, None, 0, 0)
     for one in shown:
         if one.version < newest.version:

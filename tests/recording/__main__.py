@@ -1,4 +1,5 @@
-"""`python -m tests.recording`: looks for the legal actions of random boards by taps, and tells what is not found."""
+"""`python -m tests.recording`: looks for the legal actions of random boards by taps, and prints those that are not
+found."""
 
 from __future__ import annotations
 
@@ -7,15 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from api.service import installed_rulesets
-from tests.recording.boards import crowded
+from tests.recording.boards import hardest_position
 from tests.recording.measuring import Measured, measure, measure_on
 from tests.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-CROWDED = Table("kingdom_rush", 4)
-"""The table with the longest lists: one is looked at by itself."""
+HARDEST = Table("kingdom_rush", 4)
+"""The table with the longest lists of legal actions; the longest of them is measured too."""
 HEAD = (
     "table                        actions  longest    rows  picture  of all   taps p50/p95/max  values   ms p50/p99",
     "(picture: of what lies apart there; of all: also of what a number or a way tells apart; taps: with the take;",
@@ -37,8 +38,8 @@ def main(names: tuple[str, ...], seats: int | None, boards: int, examples: int, 
         ruleset = installed_rulesets()[name]
         for table in (table for table in ruleset.seats if seats in (None, table)):
             found = [measure(ruleset, table, boards)]
-            if Table(name, table) == CROWDED:
-                found.append(measure_on([crowded()], Measured(name, table, is_hardest=True), ruleset))
+            if Table(name, table) == HARDEST:
+                found.append(measure_on([hardest_position()], Measured(name, table, is_hardest=True), ruleset))
             for measured in found:
                 broken += len(measured.broken)
                 _report(measured, examples, not_found=not_found)
@@ -49,7 +50,7 @@ def _row(measured: Measured) -> str:
     taps = "/".join(str(measured.at(share)) for share in (0.5, 0.95, 1))
     return (
         f"{measured.ruleset + '-' + str(measured.seats):27} {measured.actions:8} {measured.longest:8}"
-        f" {_share(measured.by_rows, measured.actions):>7} {_share(measured.apart_by_picture, measured.apart):>8}"
+        f" {_share(measured.by_rows, measured.actions):>7} {_share(measured.distinct_by_picture, measured.distinct):>8}"
         f" {_share(measured.on_board_by_picture, measured.on_board):>7} {taps:>18} {measured.values:7}"
         f" {_quantile(measured.times, 0.5):>10.2f}/{_quantile(measured.times, 0.99):.2f}"
     )

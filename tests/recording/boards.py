@@ -21,42 +21,42 @@ if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Effect
 
-A_GAME = 10
-"""So many boards of a game are looked at."""
+BOARDS_PER_GAME = 10
+"""The number of boards that are taken from a game."""
 LONGEST = 3_000
-"""Events of a game."""
+"""The largest number of events in a game."""
 
 
 class Position(Struct, frozen=True):
-    """A board of a game, and what each seat sees of it."""
+    """A board of a game, and each seat's view of it."""
 
     place: str
-    """Where to find it again."""
+    """Seed and version, to find the board again."""
     board: Any
     views: Mapping[Seat, Any]
 
 
-def crowded() -> Position:
-    """The longest list of legal actions that there is: four Soldiers on three Hordes full of enemies."""
+def hardest_position() -> Position:
+    """The board with the longest list of legal actions: four Soldiers on three Hordes full of enemies."""
     hordes = (horde(name, space, *FIELD) for name, space in (("a", "p2"), ("b", "p3"), ("c", "p4")))
     board = build(table(*hordes, seats=4, hands=(("holy_order",),)), "holy_order", "r3").board
     return Position("four Soldiers on three Hordes", board, {1: board})
 
 
 def positions(ruleset: Ruleset[Any], seats: int, count: int, seed: int = 0) -> Iterator[Position]:
-    """So many boards of random games on which somebody is asked."""
+    """So many boards of random games on which a seat is waited for."""
     while count > 0:
-        found = list(_of_game(ruleset, seats, seed, min(A_GAME, count)))
+        found = list(_of_game(ruleset, seats, seed, min(BOARDS_PER_GAME, count)))
         yield from found
         count, seed = count - len(found), seed + 1
 
 
 def _of_game(ruleset: Ruleset[Any], seats: int, seed: int, count: int) -> Iterator[Position]:
-    """Some boards of one game, in their order."""
+    """Some boards of one game, in order."""
     boards, events = _played(ruleset, seats, seed)
     views = dict.fromkeys(seats_of(boards[0]), boards[0])
-    asked = [version for version, board in enumerate(boards) if version and ruleset.waiting_for(board)]
-    chosen = {*Random(f"boards {seed}").sample(asked, min(count, len(asked)))}
+    waiting = [version for version, board in enumerate(boards) if version and ruleset.waiting_for(board)]
+    chosen = {*Random(f"boards {seed}").sample(waiting, min(count, len(waiting)))}
     for version, effects in enumerate(events, 1):
         views = {seat: fold(view, [each.seen_by(seat) for each in effects]) for seat, view in views.items()}
         if version in chosen:
@@ -64,7 +64,7 @@ def _of_game(ruleset: Ruleset[Any], seats: int, seed: int, count: int) -> Iterat
 
 
 def _played(ruleset: Ruleset[Any], seats: int, seed: int) -> tuple[list[Any], list[list[Effect[Any]]]]:
-    """The boards of a random game from the empty one on, and the effects between them."""
+    """The boards of a random game from the empty board on, and the effects between them."""
     rng, key = Random(seed), Random(seed).randbytes(32)
     components = ruleset.starter_components
     start = Start(seats, components.hash, "table" if seed % 2 else "server", "free")

@@ -1,5 +1,5 @@
 """`python -m tests.recording.games`: records whole games in Chromium, by taps, by keys and without script, and measures
-from the tap to what is shown."""
+the time from a tap to its result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.browser.hands import Keys, Links
 from tests.browser.minded import Minded
 from tests.browser.taps import Fingers, screen
 from tests.chromium import launched
-from tests.recording.handmade import CHANGES, begun
+from tests.recording.handmade import CHANGES, game_by_hand
 from tests.tables import EVERY, PLAYERS, WIDEST, Table, played, recorded
 from tests.waiting import LIMIT_MS
 
@@ -41,24 +41,24 @@ if TYPE_CHECKING:
     from api.service import Service
 
 OFTEN = 15
-"""Every so many actions somebody who may act at any time does."""
+"""After so many actions, a seat that may act at any time does so."""
 SELDOM = 0.1
-"""How often somebody looks at what can be entered by hand, in a game that has cards for it."""
+"""The probability of opening the page for entries by hand, in a game with cards that need it."""
 SEED, LONGEST = 3, 10_000
-"""Of what bots decide, and how often they do at most."""
-TOLD = 10
-"""Faults of a game that are told."""
+"""The seed of the bots, and the largest number of their decisions."""
+FAULTS_SHOWN = 10
+"""The number of faults that are printed for a game."""
 WAYS = ("told", "served", "by-hand", "keys", "links")
-"""Chance told by touch, chance served with a mouse, cards that are entered by hand, keys alone, without script."""
+"""Own dice by touch, rolled by the service with a mouse, cards that are entered by hand, keys alone, without script."""
 
 
-class Way(NamedTuple):
-    """A game that waits to be recorded, and by whom."""
+class Recording(NamedTuple):
+    """A game to be recorded, and how."""
 
     game: str
-    hand: Callable[[Page, Random], Fingers]
+    fingers: Callable[[Page, Random], Fingers]
     options: dict[str, Any]
-    """Of the browser."""
+    """Options of the browser."""
 
 
 @click.command()
@@ -96,9 +96,9 @@ def main(
                 if times:
                     _measure(browser, service, address, table, actions)
                 else:
-                    for name, way in _ways(service, table, ways, last, minded=minded):
+                    for name, recording in _recordings(service, table, ways, last, minded=minded):
                         what, most = f"{table}, {name}{seed}", None if whole else actions
-                        wrong += _record(browser, service, f"{address}/games/{way.game}", what, way, most)
+                        wrong += _record(browser, service, f"{address}/games/{recording.game}", what, recording, most)
         browser.close()
     raise SystemExit(bool(wrong))
 
@@ -109,30 +109,36 @@ def _tables(names: Collection[str], seats: int | None) -> Iterator[Table]:
             yield table
 
 
-def _ways(
-    service: Service, table: Table, wanted: Collection[str], last: int | None, *, minded: bool
-) -> Iterator[tuple[str, Way]]:
-    """The games of a table, by the names of the ways in which they are recorded."""
+def _recordings(
+    service: Service, table: Table, names: Collection[str], last: int | None, *, minded: bool
+) -> Iterator[tuple[str, Recording]]:
+    """The games to be recorded at a table, by the names of the ways in which they are recorded."""
     touch, mouse = partial(Fingers, touch=True), partial(Fingers, touch=False)
-    for name in wanted:
+    for name in names:
         if name == "served":
-            yield name, Way(_served(service, table, last), mouse, screen(DESK))
+            yield name, Recording(_served_game(service, table, last), mouse, screen(DESK))
         elif name == "by-hand":
             if table.ruleset in CHANGES:
-                hand = partial(touch, by_hand=SELDOM)
-                yield name, Way(begun(service, table.ruleset, seats=table.seats)[0], hand, screen(PHONE))
+                fingers = partial(touch, by_hand=SELDOM)
+                yield (
+                    name,
+                    Recording(game_by_hand(service, table.ruleset, seats=table.seats)[0], fingers, screen(PHONE)),
+                )
         else:
             decided = 0 if last is None else len(played(table, SEED, LONGEST).entries) - last
             game = str(recorded(service, table, SEED, decided).id)
             if name == "keys":
-                yield name, Way(game, Keys, screen(DESK))
+                yield name, Recording(game, Keys, screen(DESK))
             elif name == "links":
-                yield name, Way(game, Links, screen(DESK) | {"java_script_enabled": False})
+                yield name, Recording(game, Links, screen(DESK) | {"java_script_enabled": False})
             else:
-                yield name, Way(game, partial(Minded, service=service, touch=True) if minded else touch, screen(PHONE))
+                yield (
+                    name,
+                    Recording(game, partial(Minded, service=service, touch=True) if minded else touch, screen(PHONE)),
+                )
 
 
-def _served(service: Service, table: Table, last: int | None) -> str:
+def _served_game(service: Service, table: Table, last: int | None) -> str:
     players = [{"name": name} for name in PLAYERS[: table.seats]]
     body = {"ruleset": table.ruleset, "seats": players, "chance": "server"}
 
@@ -147,7 +153,7 @@ def _served(service: Service, table: Table, last: int | None) -> str:
 
 
 def _played_by_bots(service: Service, id: UUID, most: int) -> int:
-    """Let bots decide so many times in a game whose chance is served; how often they did."""
+    """Let bots decide up to so many times in a game that the service rolls for; returns how often they did."""
     rng, game = Random(SEED), service.library.game(id)
     ruleset = service.library.ruleset(game)
     for done in range(most):
@@ -160,39 +166,39 @@ def _played_by_bots(service: Service, id: UUID, most: int) -> int:
     return most
 
 
-def _record(browser: Browser, service: Service, address: str, what: str, way: Way, most: int | None) -> int:
-    """Record a game, `most` actions of it or to its end, and compare it with REST; how many faults there were."""
-    page = browser.new_context(**way.options).new_page()
+def _record(browser: Browser, service: Service, address: str, what: str, recording: Recording, most: int | None) -> int:
+    """Record a game, `most` actions of it or to its end, and compare it with REST; returns the number of faults."""
+    page = browser.new_context(**recording.options).new_page()
     page.set_default_timeout(LIMIT_MS)
     page.goto(f"{address}/record")
-    hand = way.hand(page, Random(what))
-    page.on("pageerror", lambda error: hand.faults.append(str(error)))
+    fingers = recording.fingers(page, Random(what))
+    page.on("pageerror", lambda error: fingers.faults.append(str(error)))
     done, verdict = 0, "broken off"
     try:
         for done in count():
-            if done == most or not _goes_on(hand, done):
+            if done == most or not _record_next(fingers, done):
                 break
-        verdict = _verdict(Client(create_app(service)), way.game, hand.faults, whole=most is None)
-    except Exception as error:  # told with the others
-        hand.faults.append(f"{type(error).__name__}: {error}")
-    took = f"a step {_quantiles(hand.steps)}, an action {_quantiles(hand.times['taken'])}"
-    print(f"{what}: {done} actions, {verdict}, {len(hand.faults)} faults, {took}, {dict(hand.done)}", flush=True)
-    for fault in hand.faults[:TOLD]:
+        verdict = _verdict(Client(create_app(service)), recording.game, fingers.faults, whole=most is None)
+    except Exception as error:  # reported with the other faults
+        fingers.faults.append(f"{type(error).__name__}: {error}")
+    took = f"a step {_quantiles(fingers.steps)}, an action {_quantiles(fingers.times['taken'])}"
+    print(f"{what}: {done} actions, {verdict}, {len(fingers.faults)} faults, {took}, {dict(fingers.done)}", flush=True)
+    for fault in fingers.faults[:FAULTS_SHOWN]:
         print(f"   {fault[:600]}")
     page.context.close()
-    return len(hand.faults)
+    return len(fingers.faults)
 
 
-def _goes_on(hand: Fingers, done: int) -> bool:
-    """Record the next action, at times of somebody who may act at any time; false where the game is over."""
+def _record_next(fingers: Fingers, done: int) -> bool:
+    """Record the next action, sometimes as a seat that may act at any time; returns False if the game is over."""
     if done % OFTEN == OFTEN - 1:
-        hand.uncover()
-        hand.interrupt()
-    return hand.record()
+        fingers.uncover()
+        fingers.interrupt()
+    return fingers.record()
 
 
 def _verdict(client: Client, game: str, faults: list[str], *, whole: bool) -> str:
-    """What became of a game; a log that REST does not give is an error, a whole game that does not end a fault."""
+    """The result of a game. Raises an error if REST gives another log; a whole game that does not end is a fault."""
     about = client.get(f"/v1/games/{game}").json
     same_by_rest(client, game, about["chance"])
     if whole and about["status"] != "finished":
@@ -201,13 +207,13 @@ def _verdict(client: Client, game: str, faults: list[str], *, whole: bool) -> st
 
 
 def _by_hand(client: Client, game: str) -> int:
-    """Events that were entered by hand, in the whole log."""
+    """The number of events that were entered by hand, in the whole log."""
     events = seen_by(client, game, "spectator")
     return sum(event["action"]["type"] == "EnterByHand" for event in events if event["kind"] == "play")
 
 
 def _measure(browser: Browser, service: Service, address: str, table: Table, actions: int) -> None:
-    """How long it takes from a tap until what it leads to is on show: for steps, and for actions."""
+    """Measure the time from a tap to what it shows, for steps and for actions."""
     for name, size, slow in (("desk", DESK, False), ("slow phone", PHONE, True)):
         page = browser.new_context(**screen(size)).new_page()
         page.set_default_timeout(LIMIT_MS)

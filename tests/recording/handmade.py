@@ -1,4 +1,4 @@
-"""Component sets with cards that a language of cards cannot say: what they do is entered by hand."""
+"""Component sets with cards that the card language cannot describe, so that players enter their effects by hand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _crossing(document: dict[str, Any]) -> None:
 
 
 CHANGES = {"heroes_of_the_campaign": _campaign, "card_tactics": _tactics_of_cards, "heros_crossing": _crossing}
-"""By ruleset: how its set is changed, so that something is entered by hand soon, and often."""
+"""For each ruleset: a change of its set with which players soon and often enter effects by hand."""
 
 
 def by_hand_set(name: str) -> str:
@@ -55,32 +55,33 @@ def by_hand_set(name: str) -> str:
     return json.encode(document).decode()
 
 
-def begun(service: Service, name: str, seed: int = 1, seats: int = 2) -> tuple[str, int]:
-    """A random game with such a set, as far as a seat may enter something by hand: its id, and that seat.
+def game_by_hand(service: Service, name: str, seed: int = 1, seats: int = 2) -> tuple[str, int]:
+    """Record a random game with such a set until a seat may enter something by hand; returns the game's id and that
+    seat.
 
-    The table tells its chance.
+    The table enters rolls and draws.
     """
     ruleset: Any = service.rulesets[name]
-    components = uploaded(service, name)
+    components = upload_set(service, name)
     rng = Random(seed)
     chance = SeededChance(rng)
     _, play = set_up(ruleset, components, seats, chance)
     board, entries = play.board, []
-    while not (seat := _who_enters(ruleset, board)):
+    while not (seat := _entering_seat(ruleset, board)):
         seat, rolled = rng.choice(ruleset.waiting_for(board)), SeededChance(rng)
-        action = _choice(ruleset, board, seat, rng)
+        action = _random_action(ruleset, board, seat, rng)
         board = ruleset.decide(board, seat, action, rolled).board
         entries.append(Entry(seat=seat, action=action, outcomes=tuple(rolled.outcomes)))
     players, outcomes = PLAYERS[:seats], tuple(chance.outcomes)
-    wanted = NewGameRequest(ruleset=name, players=players, component_set=components.hash, outcomes=outcomes)
-    game = service.recorder.create(wanted).game
+    request = NewGameRequest(ruleset=name, players=players, component_set=components.hash, outcomes=outcomes)
+    game = service.recorder.create(request).game
     if entries:
         service.recorder.act(game.id, entries, expected=game.version)
     return str(game.id), seat
 
 
-def uploaded(service: Service, name: str) -> Any:
-    """The set, in the store."""
+def upload_set(service: Service, name: str) -> Any:
+    """Upload the set; returns it."""
     client = Client(create_app(service))
     kind = {"Content-Type": "application/json"}
     made = client.post(f"/v1/rulesets/{name}/component-sets", data=by_hand_set(name).encode(), headers=kind)
@@ -88,16 +89,16 @@ def uploaded(service: Service, name: str) -> Any:
     return service.rulesets[name].load(by_hand_set(name))
 
 
-def _who_enters(ruleset: Any, board: Any) -> int:
-    """The first seat that may enter something; 0 for none."""
+def _entering_seat(ruleset: Any, board: Any) -> int:
+    """The first seat that may enter something by hand, or 0."""
     for seat in ruleset.waiting_for(board):
         if any(issubclass(type(action), ByHand) for action in ruleset.legal_actions(board, seat)):
             return int(seat)
     return 0
 
 
-def _choice(ruleset: Any, board: Any, seat: int, rng: Random) -> Any:
-    """Any action; one that brings or uses a hero rather than another."""
+def _random_action(ruleset: Any, board: Any, seat: int, rng: Random) -> Any:
+    """A random action, if possible one that brings or uses a hero."""
     actions = list(ruleset.legal_actions(board, seat))
     sought = [action for action in actions if type(action).__name__ in SOUGHT]
     return any_of(sought or actions, rng)

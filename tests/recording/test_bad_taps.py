@@ -1,4 +1,4 @@
-"""Types, fields, values and taps that no action has lead to no values: not to an error, nor to what is not legal."""
+"""Types, fields, values and taps that fit no action lead to no values: not to an error, nor to illegal actions."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.steps import next_step, text_of
 from rulesets.kit.structs import ChoiceStep, Chosen
 from tests.api.conftest import CheckedClient
-from tests.recording.boards import crowded, positions
+from tests.recording.boards import hardest_position, positions
 from tests.rulesets.test_by_hand import NOT_OFFERED, waiting
 from tests.tables import EVERY, WIDEST, Table, recorded
 
 BOARDS, TRIES = 6, 120
-ASKED = 60
-"""Questions to the service, of each table."""
+REQUESTS = 60
+"""The number of requests to the service for each table."""
 RULESETS = installed_rulesets()
 JUNK = (
     *("", " ", "0", "-1", "99", "1e9", "9" * 5_000, "true", "null", "None", "NaN", "[]", "{}", "[" * 3_000, '"'),
@@ -44,8 +44,8 @@ JUNK = (
 )
 
 
-class Wrong:
-    """What somebody may send who is mistaken, curious or mean: parts of what fits, and what never does."""
+class RandomChoices:
+    """Selections that a mistaken, curious or malicious client may send: parts that fit somewhere, and junk."""
 
     def __init__(self, ruleset: Ruleset[Any], rng: Random) -> None:
         self.ruleset, self.rng = ruleset, rng
@@ -56,13 +56,13 @@ class Wrong:
         self.values, self.ids = [*JUNK], [*JUNK]
 
     def note(self, step: ChoiceStep) -> None:
-        """Keep what fits somewhere, to be sent elsewhere."""
+        """Collect the values of a step, to send them elsewhere."""
         for value in step.values:
             self.values.append(text_of(value.value))
             self.ids += value.touches
 
     def chosen(self) -> Chosen:
-        """A type, some fields and some taps, each fitting or not."""
+        """A type, some fields and some taps, each of which may fit or not."""
         rng = self.rng
         kind = rng.choice((None, None, rng.choice(self.kinds), rng.choice(self.kinds), rng.choice(JUNK)))
         fixed = {
@@ -73,8 +73,8 @@ class Wrong:
         return Chosen(kind, fixed, tuple(taps))
 
 
-def need_legal(ruleset: Ruleset[Any], board: Any, seat: int, step: ChoiceStep) -> None:
-    """What is offered may be done."""
+def assert_legal(ruleset: Ruleset[Any], board: Any, seat: int, step: ChoiceStep) -> None:
+    """Assert that every offered action is legal."""
     for value in (*step.values, *([step.enough] if step.enough else ())):
         if value.action:
             assert type(value.action) in ruleset.open_kinds(board, seat)
@@ -84,36 +84,36 @@ def need_legal(ruleset: Ruleset[Any], board: Any, seat: int, step: ChoiceStep) -
                 pytest.fail(f"{value.action} is offered, and refused by {error.rule}")
 
 
-def need_no_error(ruleset: Ruleset[Any], board: Any, wrong: Wrong, tries: int) -> None:
-    wrong.note(next_step(ruleset, board, 1, Chosen()))
+def assert_no_error(ruleset: Ruleset[Any], board: Any, choices: RandomChoices, tries: int) -> None:
+    choices.note(next_step(ruleset, board, 1, Chosen()))
     for _ in range(tries):
-        seat, chosen = wrong.rng.choice((1, 1, 2, board.seats, 0, 9)), wrong.chosen()
+        seat, chosen = choices.rng.choice((1, 1, 2, board.seats, 0, 9)), choices.chosen()
         step = next_step(ruleset, board, seat, chosen)
-        wrong.note(step)
-        need_legal(ruleset, board, seat, step)
+        choices.note(step)
+        assert_legal(ruleset, board, seat, step)
 
 
 @pytest.mark.parametrize("table", EVERY, ids=str)
-def test_whatever_is_chosen_leads_to_what_is_legal_or_to_nothing(table: Table) -> None:
+def test_any_selection_leads_to_legal_actions_or_to_nothing(table: Table) -> None:
     """On boards of random games, as a seat sees them."""
     ruleset = RULESETS[table.ruleset]
-    wrong = Wrong(ruleset, Random(f"wrong {table}"))
+    choices = RandomChoices(ruleset, Random(f"wrong {table}"))
     for position in positions(ruleset, table.seats, BOARDS):
-        need_no_error(ruleset, position.views[1], wrong, TRIES)
+        assert_no_error(ruleset, position.views[1], choices, TRIES)
 
 
-def test_whatever_is_chosen_of_the_longest_list() -> None:
+def test_any_selection_in_the_longest_list() -> None:
     ruleset = RULESETS["kingdom_rush"]
-    need_no_error(ruleset, crowded().board, Wrong(ruleset, Random(1)), 40)
+    assert_no_error(ruleset, hardest_position().board, RandomChoices(ruleset, Random(1)), 40)
 
 
 @pytest.mark.parametrize("name", NOT_OFFERED)
-def test_whatever_is_chosen_where_something_is_entered_by_hand(name: str) -> None:
+def test_any_selection_where_effects_are_entered_by_hand(name: str) -> None:
     ruleset, board = waiting(name)
-    wrong = Wrong(ruleset, Random(name))
-    wrong.names += [*wrong.kinds, *["effect", "effects"] * 20]
-    wrong.kinds = ["EnterByHand"]
-    need_no_error(ruleset, board, wrong, TRIES)
+    choices = RandomChoices(ruleset, Random(name))
+    choices.names += [*choices.kinds, *["effect", "effects"] * 20]
+    choices.kinds = ["EnterByHand"]
+    assert_no_error(ruleset, board, choices, TRIES)
 
 
 @pytest.fixture(scope="module")
@@ -125,15 +125,15 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 @pytest.mark.parametrize("table", WIDEST, ids=str)
-def test_whatever_is_asked_of_the_service_is_answered(service: Service, table: Table) -> None:
-    """By REST with values or none, or with what is malformed in the question; by the page in words."""
+def test_any_selection_is_answered_by_the_service(service: Service, table: Table) -> None:
+    """REST answers with values, with none, or with a problem; the page answers with a page."""
     client, rng = CheckedClient(create_app(service)), Random(f"asked {table}")
     game = recorded(service, table, most=20).id
     ruleset = service.rulesets[table.ruleset]
-    wrong = Wrong(ruleset, rng)
-    wrong.note(next_step(ruleset, service.library.head(service.library.game(game), 1), 1, Chosen()))
-    for _ in range(ASKED):
-        chosen = wrong.chosen()
+    choices = RandomChoices(ruleset, rng)
+    choices.note(next_step(ruleset, service.library.head(service.library.game(game), 1), 1, Chosen()))
+    for _ in range(REQUESTS):
+        chosen = choices.chosen()
         fields = [(name, value) for name, values in chosen.fixed.items() for value in values]
         seat = [("seat", rng.choice(("1", "2", "9", "x")))] if rng.random() < 0.5 else []
         kind = [("type", chosen.kind)] if chosen.kind is not None else []

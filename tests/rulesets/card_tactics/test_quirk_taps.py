@@ -10,7 +10,7 @@ from rulesets.card_tactics.rules.quirks import UseQuirk
 from rulesets.kit.steps import next_step
 from rulesets.kit.structs import Chosen
 from tests.recording.boards import positions
-from tests.recording.reaching import ARRANGEMENTS, ids_in, ready_of
+from tests.recording.reaching import ARRANGEMENTS, action_of_button, ids_in
 
 OFFERED = [
     (position, seat)
@@ -27,6 +27,6 @@ def test_one_tap_says_whether_a_quirk_is_used(use: bool) -> None:
     for position, seat in OFFERED:
         board = position.views[seat]
         for tap in RULESET.touches(board, seat, UseQuirk(use)):
-            assert ready_of(next_step(RULESET, board, seat, Chosen(taps=(tap,)))) == UseQuirk(use)
+            assert action_of_button(next_step(RULESET, board, seat, Chosen(taps=(tap,)))) == UseQuirk(use)
             for arrangement in ARRANGEMENTS:
                 assert (tap,) in ids_in(RULESET, board, seat, arrangement)

@@ -15,7 +15,7 @@ from rulesets.heroes_of_the_campaign.rules.tasks import StartTask
 from rulesets.heroes_of_the_campaign.rules.windows import WatchFor
 from rulesets.kit.steps import next_step
 from rulesets.kit.structs import SPECTATOR, Chosen
-from tests.recording.reaching import ARRANGEMENTS, Asking, Goal, ready_of
+from tests.recording.reaching import ARRANGEMENTS, Goal, StepExplorer, action_of_button
 from tests.rulesets.heroes_of_the_campaign.build import cards, hero, side, table
 from tests.rulesets.heroes_of_the_campaign.checked import at
 from tests.rulesets.heroes_of_the_campaign.drawing import drawn, glyphs, sample, scene, titled
@@ -52,22 +52,22 @@ def spots(board: Board, viewer: Viewer, arrangement: str = "wide") -> dict[str, 
 @pytest.mark.parametrize("word", ["no", "attack", "all"])
 def test_each_standing_word_is_given_by_taps_alone(word: Watch, seat: int) -> None:
     """By the seat in turn and by the other one, which may say it for this turn alone."""
-    asking = Asking(RULESET, asked(word), seat)
-    goals = [Goal(asking, action) for action in asking.legal if isinstance(action, WatchFor)]
+    explorer = StepExplorer(RULESET, asked(word), seat)
+    goals = [Goal(explorer, action) for action in explorer.legal if isinstance(action, WatchFor)]
     assert len(goals) == (2 if seat == 1 else 4)
-    assert all(goal.reached("picture") for goal in goals)
-    assert not [fault for arrangement in ARRANGEMENTS for fault in asking.not_once(arrangement)]
+    assert all(goal.shortest_path("picture") for goal in goals)
+    assert not [fault for arrangement in ARRANGEMENTS for fault in explorer.not_drawn_once(arrangement)]
 
 
 def test_a_tap_on_the_lit_sign_lets_everything_pass() -> None:
     """From now on; a tap on what is under way is for this turn."""
     board = asked("attack")
-    found = ready_of(next_step(RULESET, board, 1, Chosen(taps=("watch:1.attack",))))
+    found = action_of_button(next_step(RULESET, board, 1, Chosen(taps=("watch:1.attack",))))
     assert found == WatchFor("no")
     taps = "watch:2.all", "turn"
-    assert ready_of(next_step(RULESET, board, 2, Chosen(taps=taps[:1]))) == WatchFor("all")
+    assert action_of_button(next_step(RULESET, board, 2, Chosen(taps=taps[:1]))) == WatchFor("all")
     for order in (taps, taps[::-1]):
-        assert ready_of(next_step(RULESET, board, 2, Chosen(taps=order))) == WatchFor("all", this_turn=True)
+        assert action_of_button(next_step(RULESET, board, 2, Chosen(taps=order))) == WatchFor("all", this_turn=True)
 
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)
@@ -146,11 +146,11 @@ TEAMS = {
 @pytest.mark.parametrize("board", TEAMS.values(), ids=TEAMS)
 def test_each_task_is_begun_by_taps_alone(board: Board) -> None:
     """On its line, or beside the heroes of the turn where it has none; each lies once in either arrangement."""
-    asking = Asking(RULESET, board, 1)
-    goals = [Goal(asking, action) for action in asking.legal if isinstance(action, StartTask)]
+    explorer = StepExplorer(RULESET, board, 1)
+    goals = [Goal(explorer, action) for action in explorer.legal if isinstance(action, StartTask)]
     assert len(goals) > 4
-    assert not [goal.label for goal in goals if not goal.reached("picture")]
-    assert not [fault for arrangement in ARRANGEMENTS for fault in asking.not_once(arrangement)]
+    assert not [goal.label for goal in goals if not goal.shortest_path("picture")]
+    assert not [fault for arrangement in ARRANGEMENTS for fault in explorer.not_drawn_once(arrangement)]
 
 
 def test_a_task_is_on_its_line_where_it_has_one() -> None:
@@ -200,8 +200,8 @@ def test_a_task_that_a_card_has_one_choose_lies_there_too(place: str, arrangemen
     board = team(dirk=place, anna="camp", cora="camp")
     board = board.with_side(1, replace(board.side(1), hand=("order",)))
     choosing = at(board).when(1, UseEvent("order")).when(1, Choose(("1.dirk",))).waits_for(Choosing, 1)
-    asking = Asking(RULESET, choosing.board, 1)
-    goals = [Goal(asking, action) for action in asking.legal if isinstance(action, Choose)]
+    explorer = StepExplorer(RULESET, choosing.board, 1)
+    goals = [Goal(explorer, action) for action in explorer.legal if isinstance(action, Choose)]
     assert len(goals) == (2 if place == "camp" else 4)
-    assert all(goal.reached("picture") for goal in goals)
-    assert not [*asking.not_once(arrangement)]
+    assert all(goal.shortest_path("picture") for goal in goals)
+    assert not [*explorer.not_drawn_once(arrangement)]
