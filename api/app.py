@@ -30,7 +30,8 @@ from api.resources import (
 )
 from api.resources.rulesets import put_starters
 from api.rest import compressing, guard, openapi, problems, reference
-from api.rest.web import MAX_BODY, Endpoint, mount
+from api.rest.body_limits import MAX_BODY
+from api.rest.web import Endpoint, mount
 from api.version import VERSION
 from rulesets.kit.compiled import compiled_templates
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from api.errors import BadSetting, Problem
+from api.commands.failures import failure_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,34 +54,10 @@ class Commands(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
-            problem = problem_of(error)
-            if problem is None:
+            failure = failure_of(error)
+            if failure is None:
                 raise
-            raise (WrongUsage if isinstance(problem, BadSetting) else Printed)(problem) from None
-
-
-class Printed(click.ClickException):
-    """A problem, as the command line prints it."""
-
-    def __init__(self, problem: Problem) -> None:
-        rule = f"\n{problem.rule}: {problem.rule_text}" if problem.rule and problem.rule_text else ""
-        super().__init__(f"{problem.title}. {problem.detail}{rule}\n{problem.next_command}")
-
-
-class WrongUsage(Printed):
-    """A problem that comes from how the command was called."""
-
-    exit_code = 2
-
-
-def problem_of(error: Exception) -> Problem | None:
-    """The problem for an error of a command; None for a fault of the program."""
-    if isinstance(error, Problem):
-        return error
-    from api.rest import problems
-    from api.service import installed_rulesets
-
-    return problems.problem_of(error, installed_rulesets().values())
+            raise failure from None
 
 
 def print_versions(ctx: click.Context, option: click.Parameter, given: bool) -> None:

@@ -19,7 +19,7 @@ from analytics.params import schema
 from api import cli, errors
 from api.app import ENDPOINTS
 from api.pages import blueprint
-from api.rest.web import MAX_BODY, MAX_UPLOAD
+from api.rest.body_limits import MAX_BODY, MAX_UPLOAD
 from api.service import installed
 from api.serving import limits
 from api.settings import PREFIX, Settings

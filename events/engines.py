@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Literal, NamedTuple
 
-import psycopg
 import sqlalchemy as sa
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, event, exc, make_url
 
@@ -131,6 +131,16 @@ _UNREADABLE = ("Could not decode to UTF-8", "JSON cannot hold BLOB values")
 """Messages of SQLite about bytes that are not text."""
 
 
+def errors_of_drivers(*names: str) -> tuple[type[Exception], ...]:
+    """The exceptions of both drivers by their names in PEP 249.
+
+    psycopg raises none as long as nothing has imported it, which a log in a file does without.
+    """
+    psycopg = sys.modules.get("psycopg")
+    drivers = (sqlite3, psycopg) if psycopg else (sqlite3,)
+    return tuple(getattr(driver, name) for driver in drivers for name in names)
+
+
 def is_damage(error: object) -> bool:
     """Whether an error of a driver means that the stored data is damaged, so trying again does not help.
 
@@ -139,8 +149,10 @@ def is_damage(error: object) -> bool:
     """
     if isinstance(error, sqlite3.OperationalError):
         return str(error).startswith(_UNREADABLE)
-    broken = (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted)
-    return type(error) is sqlite3.DatabaseError or isinstance(error, broken)
+    if type(error) is sqlite3.DatabaseError:
+        return True
+    psycopg = sys.modules.get("psycopg")
+    return psycopg is not None and isinstance(error, (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted))
 
 
 def _damaged(engine: Engine | None, error: object) -> Damaged:
@@ -158,7 +170,7 @@ def translating_damage(engine: Engine) -> Iterator[None]:
     """Raise `Damaged` with the name of the log, for a connection of the driver inside one of SQLAlchemy."""
     try:
         yield
-    except (sqlite3.Error, psycopg.Error) as error:
+    except errors_of_drivers("Error") as error:
         if is_damage(error):
             raise _damaged(engine, error) from error
         raise
@@ -183,7 +195,7 @@ def translating_errors() -> Iterator[None]:
         raise _damaged(None, error) from error
     except (exc.OperationalError, exc.InternalError, exc.TimeoutError) as error:
         raise Unavailable(getattr(error, "orig", None) or error) from error
-    except (sqlite3.OperationalError, psycopg.OperationalError, psycopg.InternalError) as error:
+    except errors_of_drivers("OperationalError", "InternalError") as error:
         raise Unavailable(error) from error
 
 
@@ -194,7 +206,7 @@ def driver(engine: Engine) -> Iterator[Any]:
     try:
         pooled = engine.raw_connection()
         yield pooled.driver_connection
-    except (sqlite3.Error, psycopg.Error) as error:
+    except errors_of_drivers("Error") as error:
         if pooled and engine.dialect.is_disconnect(error, pooled.dbapi_connection, None):  # type: ignore[arg-type]
             pooled.invalidate(error)
             engine.dispose()  # the other connections in the pool are broken too

@@ -10,14 +10,12 @@ own verdict, which its caller gets after the commit.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Literal, NoReturn
 from uuid import UUID
 
-import psycopg
 import sqlalchemy as sa
 from msgspec import UNSET, Struct, UnsetType
 from sqlalchemy import Connection
@@ -26,7 +24,7 @@ from sqlalchemy.exc import IntegrityError
 from events import component_sets, game_rows, line_labels, people, schema, transfer, undo_requests
 from events import notes as stored_notes
 from events.anchor import Anchor, anchor_of
-from events.engines import Engines, Synchronous, translating_damage, translating_errors
+from events.engines import Engines, Synchronous, errors_of_drivers, translating_damage, translating_errors
 from events.envelope import Answer, Event, Header, LogFault, NewEvent, Request
 from events.errors import CheckpointMismatch, Repeated, UnknownGame, UnknownVersion
 from events.follower import Follower, QuarantinedGame, Write, checkpoint_mismatches, fetch_quarantined
@@ -123,7 +121,7 @@ class Store:
         with translating_errors():
             try:
                 return self._hot.append(ready, new_rows=game_rows.rows_of(game, summary, at))
-            except _REFUSED as error:
+            except _refusals() as error:
                 self._raise_reason(error, request, game)
 
     def append(
@@ -147,7 +145,7 @@ class Store:
         with translating_errors():
             try:
                 return self._hot.append(ready)
-            except _REFUSED as error:
+            except _refusals() as error:
                 self._raise_reason(error, request)
 
     def import_game(self, incoming: IncomingGame) -> ImportResult:
@@ -161,7 +159,7 @@ class Store:
                 try:
                     with translating_damage(self._engines.writer), self._engines.writer.begin() as connection:
                         return transfer.put(connection, incoming)
-                except _REFUSED as error:  # another writer may just have stored the game, or one of its players
+                except _refusals() as error:  # another writer may just have stored the game, or one of its players
                     if last:
                         self._raise_reason(error, None, None if incoming.component_sets else incoming.game)
         raise AssertionError("unreachable")
@@ -465,7 +463,7 @@ class Store:
                 with self._engines.writer.begin() as connection:
                     stored_notes.check_version(connection, game_id, expected)
                     yield connection
-            except _REFUSED as error:
+            except _refusals() as error:
                 self._raise_reason(error, request)
 
     # Labels of lines
@@ -644,4 +642,7 @@ _HEADERS = sa.select(*(log.c[name] for name in Header.__struct_fields__)).where(
     log.c.version.in_(sa.bindparam("versions", expanding=True)),
 )
 
-_REFUSED = (IntegrityError, sqlite3.IntegrityError, psycopg.IntegrityError)
+
+def _refusals() -> tuple[type[Exception], ...]:
+    """The errors by which a database refuses a write."""
+    return IntegrityError, *errors_of_drivers("IntegrityError")

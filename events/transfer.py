@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
 import msgspec
-import psycopg
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -28,6 +27,9 @@ from events.game import ComponentSet, NewGame, Seated, Summary, new_id, now
 from events.hot_path import MAX_EVENT_BYTES, SALT_BYTES, summary_columns
 from events.tables import chance_keys, games, merged, players, seats, tags
 from events.tables import events as log
+
+if TYPE_CHECKING:
+    import psycopg
 
 HASH_BYTES = 32
 
@@ -223,14 +225,13 @@ def _known(connection: Connection, player: UUID) -> UUID | None:
 
 def _insert(connection: Connection, events: Sequence[Event]) -> None:
     """Store events at the next positions of the log."""
-    raw = connection.connection.driver_connection
-    if isinstance(raw, psycopg.Connection):
+    raw: Any = connection.connection.driver_connection
+    if connection.dialect.name == "postgresql":
         _copy(raw, events)
         return
     last = connection.scalar(sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0))) or 0
     raw_id = events[0].game_id.bytes
     rows = ((last + n, raw_id, *msgspec.structs.astuple(event)[2:]) for n, event in enumerate(events, 1))
-    assert raw is not None
     raw.executemany(f"INSERT INTO events ({_NAMES}) VALUES ({', '.join('?' * len(_COLUMNS))})", rows)
 
 

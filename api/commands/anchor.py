@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from api.commands.common import database_option, open_service
+from api.commands.common import open_service
+from api.commands.options import database_option
 from api.rest.web import encode
 from api.settings import Settings
 

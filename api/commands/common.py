@@ -1,12 +1,10 @@
-"""Shared by the commands: the option for the database, and the service over it."""
+"""Shared by the commands: the service over the log of the settings, and its games."""
 
 from __future__ import annotations
 
 import re
-import socket
 import sys
 from contextlib import contextmanager
-from errno import EADDRNOTAVAIL
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from uuid import UUID
@@ -16,7 +14,6 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from api import errors
-from api.errors import CannotListen
 from api.service import Service
 from events import Damaged, Store
 
@@ -27,33 +24,26 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-database_option = click.option(
-    "--database", metavar="URL", help="The database of the log; by default TABLETALE_DATABASE_URL."
-)
-
 
 @contextmanager
 def open_service(settings: Settings, *, migrate: bool | None = None) -> Iterator[Service]:
     """The service over the log of the settings. Raises BadDatabase, Unavailable, and Damaged, which names the log."""
-    make_folder(settings.database_url)
+    service = serving_service(settings, migrate=migrate)
     try:
-        with Store.open(settings.database_url, migrate=migrate) as store:
-            yield Service.over(store, settings)
+        yield service
     except Damaged as error:
         raise errors.DamagedData(error.detail) from None
+    finally:
+        service.store.close()
 
 
-def need_port(host: str, port: int) -> None:
-    """Check that a service can listen there, before anything is started. Raises CannotListen."""
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the web server does
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            problem = CannotListen(f"Port {port} of {host}: {(error.strerror or str(error)).lower()}.")
-            if isinstance(error, socket.gaierror) or error.errno == EADDRNOTAVAIL:
-                problem.advise("Give an address of this machine with --host.")
-            raise problem from None
+def serving_service(settings: Settings, *, migrate: bool | None = None) -> Service:
+    """The service of a process that serves it until it ends. Raises what `open_service` raises."""
+    make_folder(settings.database_url)
+    try:
+        return Service.over(Store.open(settings.database_url, migrate=migrate), settings)
+    except Damaged as error:
+        raise errors.DamagedData(error.detail) from None
 
 
 def make_folder(url: str) -> None:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from api.commands.common import database_option, make_folder, need_port, with_progress
+from api.commands.common import make_folder, with_progress
+from api.commands.listening import need_port
+from api.commands.options import database_option
 from api.errors import DemoFailed
 from api.recording.history import drawn_options
 from api.recording.simulate import Played, play

@@ -8,7 +8,8 @@ from uuid import UUID
 import click
 
 from api import errors
-from api.commands.common import database_option, find_game, open_service, with_progress
+from api.commands.common import find_game, open_service, with_progress
+from api.commands.options import database_option
 from api.recording.game_file import lines_of
 from api.settings import Settings
 from events import DamagedGame

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from api.commands.common import database_option, open_service
+from api.commands.common import open_service
+from api.commands.options import database_option
 from api.errors import LakeUnreadable
 from api.rest.web import encode
 from api.settings import Settings

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from api.commands.common import database_option, find_game, open_service
+from api.commands.common import find_game, open_service
+from api.commands.options import database_option
 from api.settings import Settings
 from projections import BadAddress, parse_viewer, timeline
 

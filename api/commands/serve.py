@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from api.app import create_app
-from api.commands.common import database_option, make_folder, need_port, open_service
-from api.commands.invite import invite, print_choice
-from api.commands.network import need_one_address, own_addresses
-from api.rest.guard import is_loopback, need_loopback
-from api.rest.table_link import TableLink, authority
-from api.service import Service
+from api.commands.failures import failure_of
+from api.commands.listening import need_port
+from api.commands.options import database_option
+from api.rest.addresses import authority, is_loopback, need_loopback
 from api.serving import limits
 from api.serving.worker import Worker
 from api.settings import Settings, is_set
-from events import Store
 
 if TYPE_CHECKING:
     from flask import Flask
-    from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
+
+    from api.rest.table_link import TableLink
+
+COULD_NOT_START = 64
+"""What a process that could not open the log adds to the exit code, so that it is known from other ends."""
 
 
 @click.command(epilog="Example: tabletale serve --port 8080 --database sqlite:///games.db")
@@ -44,31 +48,54 @@ def serve(host: str | None, port: int | None, database: str | None, migrate: boo
         host = _address_in_network()
     settings = Settings.read(host=host, port=port, database_url=database)
     if table:
+        from api.commands.network import need_one_address
+
         settings = replace(settings, host=need_one_address(settings.host))
     else:
         need_loopback(settings.host)
     need_port(settings.host, settings.port)
-    with open_service(settings, migrate=migrate):
-        pass  # report a problem with the database once, before anything listens
-    Server(settings, table=table).run()
+    Server(settings, migrate=migrate, table=table).run()
 
 
 def _address_in_network() -> str:
     """The address of this machine in its own network. Raises NoNetwork."""
+    from api.commands.invite import print_choice
+    from api.commands.network import own_addresses
+
     addresses = own_addresses()
     print_choice(addresses)
     return addresses[0].text
 
 
-class Server(BaseApplication):  # type: ignore[misc]
-    """The app in gunicorn, with one process and the threads of the settings; in table mode with a link."""
+class Watcher(Arbiter):  # type: ignore[misc]
+    """gunicorn's process that watches the one that answers, and starts it again if it ends."""
 
-    def __init__(self, settings: Settings, *, table: bool = False) -> None:
+    def reap_workers(self) -> None:
+        """End like a process that could not open the log: it has said why, and another would fail too."""
+        with suppress(ChildProcessError):
+            ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if ended and ended.si_code == os.CLD_EXITED and ended.si_status > COULD_NOT_START:
+                sys.exit(ended.si_status - COULD_NOT_START)
+        super().reap_workers()
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """The app in gunicorn, with one process and the threads of the settings; in table mode with a link.
+
+    Only the process that answers imports the app and opens the log; the one that watches it stays small.
+    """
+
+    def __init__(self, settings: Settings, *, migrate: bool | None = None, table: bool = False) -> None:
         self.settings = settings
+        self.migrate = migrate
         self.table = table
         self.link: TableLink | None = None
         """Made once the port is known; the process that answers is forked after that."""
         super().__init__()
+
+    def run(self) -> None:
+        """Serve until a signal ends it."""
+        Watcher(self).run()
 
     def load_config(self) -> None:
         """Tell gunicorn what the settings say."""
@@ -89,19 +116,44 @@ class Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": limits.GRACE_SECONDS,
             "loglevel": "warning",
             "control_socket_disable": True,
-            "when_ready": self._announce,
+            "when_ready": self._make_link,
+            "post_worker_init": self._announce,
         }
 
     def load(self) -> Flask:
-        """The app, made in the process that serves it: connections to a database do not survive a fork."""
-        make_folder(self.settings.database_url)
-        return create_app(Service.over(Store.open(self.settings.database_url), self.settings), self.link)
+        """The app, made in the process that serves it; ends the process with a message if the log cannot be opened."""
+        from api.app import create_app
+        from api.commands.common import serving_service
 
-    def _announce(self, arbiter: Arbiter) -> None:
-        host, port = arbiter.LISTENERS[0].sock.getsockname()[:2]
+        try:
+            return create_app(serving_service(self.settings, migrate=self.migrate), self.link)
+        except Exception as error:
+            failure = failure_of(error)
+            if failure is None:
+                raise
+            failure.show()
+            sys.exit(COULD_NOT_START + failure.exit_code)
+
+    def _make_link(self, arbiter: Arbiter) -> None:
         if self.table:
-            self.link = TableLink.make(self.settings.host, port)
+            from api.rest.table_link import TableLink
+
+            self.link = TableLink.make(self.settings.host, _listening_at(arbiter.LISTENERS)[1])
+
+    def _announce(self, worker: Worker) -> None:
+        """Say where the service is, once it answers; not again if it had to be started again."""
+        if worker.age > 1:
+            return
+        host, port = _listening_at(worker.sockets)
+        if self.link:
+            from api.commands.invite import invite
+
             invite(self.link, only_here=is_loopback(host))
         else:
             name = authority(host, port)
             click.echo(f"Tabletale listens on http://{name}/ and its reference is at http://{name}/docs")
+
+
+def _listening_at(listeners: Any) -> tuple[str, int]:
+    host, port = listeners[0].sock.getsockname()[:2]
+    return host, port

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct
 
-from api.commands.common import database_option, numbers_of_seats, open_service, with_progress
+from api.commands.common import numbers_of_seats, open_service, with_progress
+from api.commands.options import database_option
 from api.commands.playing import cores, games_of
 from api.recording.history import Plan, record_simulated, try_options
 from api.resources.rulesets import ruleset_named

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import UnsetType
 
-from api.commands.common import database_option, open_service
+from api.commands.common import open_service
+from api.commands.options import database_option
 from api.errors import InvalidRequest
 from api.resources.rulesets import ruleset_named
 from api.settings import Settings

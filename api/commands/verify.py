@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from api.commands.common import database_option, find_game, open_service
+from api.commands.common import find_game, open_service
+from api.commands.options import database_option
 from api.errors import NoDiceToVerify, VerificationFailed
 from api.recording.dice import NoKey, proof
 from api.recording.verify import all_findings

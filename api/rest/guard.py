@@ -8,14 +8,14 @@ In table mode other machines reach the service; `api.rest.table_link` says who i
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import request
 
-from api.errors import HostNotAllowed, NotLoopback, OriginNotAllowed
+from api.errors import HostNotAllowed, OriginNotAllowed
+from api.rest.addresses import is_loopback
 from api.rest.table_link import admit
 
 if TYPE_CHECKING:
@@ -31,22 +31,6 @@ PAGE_POLICY = (
 
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 """What an answer that is not a page may load: nothing."""
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches `host`."""
-    if host.lower() == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def need_loopback(host: str) -> None:
-    """Refuse to listen where other machines could reach the service. Raises NotLoopback."""
-    if not is_loopback(host):
-        raise NotLoopback(f"Other machines can reach {host!r}, and nothing would keep them out.")
 
 
 def watch(app: Flask, link: TableLink | None = None) -> None:

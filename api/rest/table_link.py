@@ -19,6 +19,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from api.errors import HostNotAllowed, OriginNotAllowed, Problem, TokenNeeded
+from api.rest.addresses import authority
 from api.rest.problems import PROBLEM_JSON, answer
 from api.rest.web import HTML
 from rulesets.kit.look import LOOK
@@ -76,11 +77,6 @@ class TableLink(Struct, frozen=True, kw_only=True):
                 "Open the link that the table's machine shows now, or scan its code; a program sends its last "
                 "part as Authorization: Bearer."
             )
-
-
-def authority(host: str, port: int) -> str:
-    """Host and port as an address writes them."""
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def admit(link: TableLink) -> AnyResponse | None:

@@ -61,6 +61,7 @@ from api.errors import (
     UnsupportedMediaType,
     Where,
 )
+from api.rest.body_limits import FEWER_GAMES, MAX_BODY, MAX_UPLOAD, WITH_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -81,18 +82,8 @@ EVENT_STREAM = "text/event-stream"
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A picture that is opened by itself may load and run nothing."""
 
-MAX_BODY = 1 << 20
-"""A body is at most 1 MiB."""
-
-MAX_UPLOAD = 256 << 20
-"""The most bytes of a body that is read as a file, which needs its length: as many as the largest game."""
-
 UPLOAD_PIECE = 1 << 16
 """How many bytes of an upload are read at a time."""
-
-FEWER_GAMES = "Send fewer games in a file, or import it with `tabletale import`, which takes any size."
-WITH_LENGTH = "Send it with `Content-Length`: without it a file of games may have only 1 MiB."
-"""What to do with a file of games that is too large."""
 
 ON_EACH_LINE = "Send one well-formed JSON document on each line, in UTF-8."
 

@@ -36,7 +36,7 @@ from api.errors import (
     UnmetExpectation,
     UnsupportedCoding,
 )
-from api.rest.web import FEWER_GAMES, MAX_BODY, MAX_UPLOAD, WITH_LENGTH
+from api.rest.body_limits import FEWER_GAMES, MAX_BODY, MAX_UPLOAD, WITH_LENGTH
 from api.serving import limits
 
 if TYPE_CHECKING:

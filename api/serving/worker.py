@@ -2,6 +2,9 @@
 
 The loop that accepts connections also reads and closes them, without ever waiting for one. Sockets are plain: the
 service speaks no TLS and no HTTP/2.
+
+The process that only watches the worker imports this module too, and needs little memory: what answers requests is
+imported with the app.
 """
 
 from __future__ import annotations
@@ -16,41 +19,17 @@ from typing import TYPE_CHECKING, Any
 
 from gunicorn.http.parser import RequestParser  # type: ignore[import-untyped]
 from gunicorn.workers.gthread import TConn, ThreadWorker  # type: ignore[import-untyped]
-from werkzeug.http import http_date
 
 from api.errors import InternalError, Overloaded, Problem
-from api.pages import problem_page
-from api.rest.guard import harden
-from api.rest.problems import answer
 from api.serving import limits
 from api.serving.partial_request import PartialRequest
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
-
-    from flask import Flask, Response
-
 RECEIVE_BYTES = 64 << 10
 LOOK_SECONDS = 0.25
 """Seconds between two looks at the deadlines."""
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
-
-
-def refused(app: Flask, problem: Problem, accept: str) -> Response:
-    """The answer to a request that never reached the app: a page for a browser, which names HTML in `Accept`."""
-    with app.test_request_context("/v1", headers={"Accept": accept}):
-        return problem_page(problem) or answer(problem)
-
-
-def written(response: Response) -> bytes:
-    """The last answer on a connection, with the headers that every answer has."""
-    harden(response)
-    body = response.get_data()
-    response.headers["Content-Length"] = str(len(body))
-    response.headers["Date"] = http_date()
-    response.headers["Connection"] = "close"
-    head = "".join(f"{name}: {value}\r\n" for name, value in response.headers)
-    return f"HTTP/1.1 {response.status}\r\n{head}\r\n".encode("latin-1") + body
 
 
 class WholeRequest(RequestParser):  # type: ignore[misc]
@@ -92,6 +71,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def init_process(self) -> None:
         _allow_files(2 * self.worker_connections)
         super().init_process()
+
+    def load_wsgi(self) -> None:
+        super().load_wsgi()
+        from api.serving import refusals
+
+        self._refusals = refusals
 
     # --- reading
 
@@ -139,7 +124,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """Answer with the problem, unless nothing was sent: the answer could be taken for that to the next request."""
         partial_request = self._stop_reading(conn)
         if partial_request.begun:
-            _send(conn, written(refused(self.wsgi, problem, partial_request.accept)))
+            _send(conn, self._refusals.refusal(self.wsgi, problem, partial_request.accept))
         self._let_go(conn)
 
     def _stop_reading(self, conn: TConn) -> PartialRequest:
@@ -184,7 +169,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         """An error that not even the app caught, in a thread."""
         self.log.exception("an unforeseen error")
         with suppress(OSError):
-            client.sendall(written(answer(InternalError())))
+            client.sendall(self._refusals.failure())
 
     # --- the end
 

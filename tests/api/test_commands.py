@@ -336,7 +336,6 @@ def test_a_port_in_use_is_reported_before_anything_is_started(home: Path, comman
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("serve",),
         ("verify",),
         ("statistics", "win_rate_by_seat", "--param", "x=1"),
         ("simulate", TACTICS),

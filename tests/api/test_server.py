@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -15,6 +17,7 @@ from api.serving import limits
 from tests.api.conftest import action_bodies, game_body, validator
 from tests.api.serving import Running, first_answer, serving
 from tests.api.test_whole import ACTIONS, chunked, json_lines
+from tests.waiting import LIMIT
 
 HOST = b"Host: localhost\r\n"
 HEALTH = b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n"
@@ -252,3 +255,35 @@ def test_many_large_files_are_imported_one_after_the_other(tmp_path: Path) -> No
             assert wire.send(head + HOST + b"\r\n" + data).answer().status == 200
         _, answered = first_answer(wire.send(head + HOST + b"Connection: close\r\n\r\n" + data).answers())
         assert [json.decode(line)["state"] for line in answered.splitlines()] == ["here"]
+
+
+@pytest.mark.parametrize("url", ["sqlite:///{folder}/README.md", "mysql://games"])
+def test_a_log_that_cannot_be_opened_ends_the_service_with_the_reason(tmp_path: Path, url: str) -> None:
+    """The process that opens it says why, and nothing else is printed. Broken by messages of the web server."""
+    (tmp_path / "README.md").write_text("# No database\n" * 400)
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", "0", "--database", url.format(folder=tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
+    assert ended.returncode == 1
+    assert not ended.stdout
+    message, *_ = ended.stderr.splitlines()
+    assert message.startswith("Error: ")
+    assert len(ended.stderr.splitlines()) == 2
+    assert (tmp_path / "README.md").read_text().startswith("# No database\n")
+
+
+def test_the_process_that_watches_stays_small() -> None:
+    """It imports neither the app nor the log. Broken by any import that reaches them: a hundred MiB."""
+    code = "import sys, api.cli, api.commands.serve; print(*sys.modules)"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT, check=True)
+    assert "gunicorn.arbiter" in ended.stdout.split()
+    assert not {"flask", "sqlalchemy", "jinja2", "polars", "events", "rulesets"} & set(ended.stdout.split())
+
+
+def test_a_log_in_a_file_is_served_without_what_only_others_need(service: Running) -> None:
+    """The driver of PostgreSQL, statistics and pictures in pixels are loaded when the first request needs them."""
+    serving = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children").read_text().split()
+    assert len(serving) == 1
+    assert service.ask("GET", "/v1/games")["items"] is not None
+    code = Path(f"/proc/{serving[0]}/maps").read_text()
+    assert "_sqlite3" in code
+    assert not re.search("psycopg|polars|vl_convert", code)
