@@ -19,7 +19,7 @@ from rulesets.kit.phases import Board
 from rulesets.kit.structs import Effect, Start, Viewer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from uuid import UUID
 
     from events import Store
@@ -31,6 +31,9 @@ SNAPSHOT_INTERVAL = 256
 
 MAX_BOARDS = 8_192
 """In the cache of one process. A board of Tactics takes about 2 kB besides what it shares with its neighbours."""
+
+MAX_EFFECTS = 1_024
+"""Events whose effects are cached: those that were just stored, from which the next viewer's board is folded."""
 
 CHUNK = 64
 """Events that are decoded in one call: 5 to 10 % faster than one by one."""
@@ -60,6 +63,7 @@ class Boards:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._cache: OrderedDict[tuple[UUID, Viewer, Version], Board] = OrderedDict()
+        self._effects: OrderedDict[tuple[UUID, Version], Sequence[Effect[Any]]] = OrderedDict()
         self._lock = Lock()
 
     def at(self, view: GameView, path: Path, on_board: Callable[[Version, Board], None] | None = None) -> Board:
@@ -91,6 +95,17 @@ class Boards:
             while len(self._cache) > MAX_BOARDS:
                 self._cache.popitem(last=False)
 
+    def effects_of(self, game_id: UUID, version: Version) -> Sequence[Effect[Any]] | None:
+        """The effects of an event from the cache, as the table sees them, or None."""
+        return self._effects.get((game_id, version))
+
+    def cache_effects(self, game_id: UUID, version: Version, effects: Sequence[Effect[Any]]) -> None:
+        """Add the effects of an event that was just stored to the cache."""
+        with self._lock:
+            self._effects[game_id, version] = effects
+            while len(self._effects) > MAX_EFFECTS:
+                self._effects.popitem(last=False)
+
     def _nearest_board(self, view: GameView, path: Path) -> tuple[Version, Board]:
         """The last cached board among the `_candidates` of a path; if there is none, the board before all events."""
         for version in _candidates(path):
@@ -108,13 +123,27 @@ class Boards:
                 self.cache(view.game_id, view.viewer, version, board)
             yield version, board
 
-    def effects(self, view: GameView, path: Path) -> Iterator[tuple[Version, list[Effect[Any]]]]:
-        """The effects of the versions of a path, decoded in chunks."""
+    def effects(self, view: GameView, path: Path) -> Iterator[tuple[Version, Sequence[Effect[Any]]]]:
+        """The effects of the versions of a path, from the cache or else decoded in chunks."""
+        if (recent := self._recent(view.game_id, path)) is not None:
+            yield from recent
+            return
         decode = view.ruleset.batch_decoder.decode
         rows = self._texts(view.game_id, path)
         while chunk := list(islice(rows, CHUNK)):
             decoded = decode(f"[{','.join([text for _, text in chunk])}]")
             yield from zip([version for version, _ in chunk], decoded, strict=True)
+
+    def _recent(self, game_id: UUID, path: Path) -> list[tuple[Version, Sequence[Effect[Any]]]] | None:
+        """The effects of a short path if all of them are cached."""
+        if sum(map(len, path)) > CHUNK:
+            return None
+        found: list[tuple[Version, Sequence[Effect[Any]]]] = []
+        for version in chain.from_iterable(path):
+            if (effects := self.effects_of(game_id, version)) is None:
+                return None
+            found.append((version, effects))
+        return found
 
     def _texts(self, game_id: UUID, path: Path) -> Iterator[tuple[Version, str]]:
         for span, parts in grouped(path):

@@ -24,7 +24,7 @@ from projections.tree import MARKERS, Tree
 from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.phases import Board, Seat
 from rulesets.kit.play import fold
-from rulesets.kit.structs import SPECTATOR, TABLE, Action, Start, Viewer
+from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, Viewer
 from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
@@ -181,6 +181,10 @@ class Library:
         """Cache the boards of an event that was just stored."""
         self.boards.cache(game.id, TABLE, version, board)
         self.boards.cache(game.id, SPECTATOR, version, public)
+
+    def cache_effects(self, game: Game, version: Version, effects: Sequence[Effect[Any]]) -> None:
+        """Cache the effects of an event that was just stored."""
+        self.boards.cache_effects(game.id, version, effects)
 
     def _board(self, game: Game, version: Version, viewer: Viewer) -> Board:
         if (cached := self.boards.cached(game.id, viewer, version)) is not None:
@@ -347,7 +351,8 @@ class Library:
 
     def _read_play(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
         ruleset = self.ruleset(game)
-        effects = views.seen(ruleset.decode_effects(event.effects), viewer)
+        cached = self.boards.effects_of(game.id, event.version)
+        effects = views.seen(ruleset.decode_effects(event.effects) if cached is None else cached, viewer)
         action = views.seen_action(ruleset.read_stored_action(event.action), viewer, event.seat)
         text = ruleset.sentence(before, effects) or action_text(action, before, event.seat)
         by_hand = event.kind == "adjust"

@@ -40,7 +40,7 @@ class NewLine:
         self.events: list[NewEvent] = []
         self.tainted = game.summary.tainted if head == game.summary.head else library.is_adjusted(game, head)
         self._public = library.public_board(game, head)
-        self._boards: list[tuple[Version, Board, Board]] = []
+        self._boards: list[tuple[Version, Board, Board, Sequence[Effect[Any]]]] = []
 
     def mark(self, marker: NewEvent) -> None:
         """Begin with an undo or redo to the version that the line starts from."""
@@ -79,16 +79,17 @@ class NewLine:
             )
         )
         self.head = version
-        self._boards.append((version, self.board, self._public))
+        self._boards.append((version, self.board, self._public, play.effects))
 
     def summary(self) -> Summary:
         """The state of the game at the end of the line, which is its head and its tip."""
         return summary_of(self.ruleset, self.board, self._public, self.head, tainted=self.tainted)
 
     def keep(self) -> None:
-        """Cache the boards, when the events are stored."""
-        for version, board, public in self._boards:
+        """Cache the boards and the effects, when the events are stored."""
+        for version, board, public, effects in self._boards:
             self.library.cache_boards(self.game, version, board, public)
+            self.library.cache_effects(self.game, version, effects)
 
 
 def event_of(

@@ -52,6 +52,23 @@ def request(game: Game, key: str, asks: str = "the same") -> Request:
     return Request(scope=str(game.id), key=key, fingerprint=hashlib.sha256(asks.encode()).digest())
 
 
+def test_recording_reads_no_effects_whoever_looks(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat's board after an action of another seat is folded from what was just stored, not read from the log."""
+    game = at_a_turn(recorder)
+    library, last = recorder.library, game.version
+    for seat in (1, 2):
+        library.head(game, seat)
+    with monkeypatch.context() as patch:
+        patch.setattr(library.store, "effects", None)
+        for _ in range(20):
+            game = play(recorder, game, 1)
+        boards = [library.head(game, seat) for seat in (1, 2)]
+        steps = [library.read(game, event, 2) for event in library.store.events(game.id, last + 1)]
+    unread = Library(library.store, {RULESET.name: RULESET})
+    assert boards == [unread.head(game, seat) for seat in (1, 2)]
+    assert steps == [unread.read(game, event, 2) for event in library.store.events(game.id, last + 1)]
+
+
 def test_the_first_event_has_the_settings_of_the_game(recorder: Recorder, store: Store) -> None:
     """It holds seats, component set, chance, undo policy and the hash of the secret key."""
     game = new_game(recorder)
