@@ -75,7 +75,7 @@ class FollowParams(ChoosingParams, frozen=True):
 
 OF_X = (*clusters.of_x("all"), "x_gap", "x_gap*x_gap", "expected", "variance", "skewness")
 OF_M = clusters.of_m("all")
-COUNTS = {"what": pl.String, "then": pl.String} | dict.fromkeys(("found", *OF_X, "games", *OF_M), pl.Float64)
+COUNTS = {"what": pl.String, "then": pl.String} | dict.fromkeys(("found", *OF_X, "games", *OF_M, "starts"), pl.Float64)
 """Sums over games. `what` is the first event, `then` the second.
 
 Rows with `what` and `then`, one for each pair. `found`: games with `what` in which `then` could follow; `x_all`: moves
@@ -85,7 +85,9 @@ random order.
 
 Rows with only `what`, one for each. `games`: games with `what`; `m_all`: moves of a game with `what`.
 
-One row without `what` and `then`. `games`: all games.
+Rows with only `then`, one for each. `expected`: the moves, whatever happens in them, that are expected to be followed.
+
+One row without `what` and `then`. `games`: all games; `starts`: all moves that another one could follow.
 
 A column such as `x_all*m_all` is the sum over games of the product.
 """
@@ -93,30 +95,36 @@ A column such as `x_all*m_all` is the sum over games of the product.
 
 def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
     """Sums over games (see `COUNTS`) by first event `what` and second event `then`."""
-    firsts, cells = _firsts_and_pairs(tables, params)
+    starts, firsts, cells, anything = _firsts_and_pairs(tables, params)
     by_first = firsts.group_by("game_id", "what").agg(m_all=pl.len().cast(pl.Float64))
     by_game = cells.join(by_first, on=["game_id", "what"])
     pairs = by_game.group_by("what", "then").agg(found=pl.len(), **clusters.total(*OF_X))
     of_m = by_first.group_by("what").agg(games=pl.len(), **clusters.total(*OF_M))
+    of_then = anything.group_by("then").agg(pl.col("expected").sum())
     games = seated(tables, params).select(games=pl.col("game_id").n_unique())
-    frames = pl.collect_all([pairs, of_m, games])
+    frames = pl.collect_all([pairs, of_m, of_then, games, starts.select(starts=pl.len())])
     return pl.concat([pl.DataFrame(schema=COUNTS), *frames], how="diagonal_relaxed").select(
         pl.col(name).cast(kind) for name, kind in COUNTS.items()
     )
 
 
-def _firsts_and_pairs(tables: Tables, params: FollowParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Two frames: one row for each move and each first event `what` in it, and the pairs of events (see `_pairs`)."""
+def _firsts_and_pairs(
+    tables: Tables, params: FollowParams
+) -> tuple[pl.LazyFrame, pl.LazyFrame, pl.LazyFrame, pl.LazyFrame]:
+    """Four frames: the moves that others could follow; one row for each of them and each first event `what` in it; the
+    pairs of events (see `_pairs`); and `expected`, the chance that `then` follows a move, for each of them."""
     moves = _moves(tables, params)
     starts = _starts(tables, moves, params)
     firsts = starts.join(_moves_with(tables, params.type, params.where, params.by, "what"), on=["game_id", "move"])
     seconds = _moves_with(tables, params.then, params.then_where, params.then_by, "then")
-    return firsts, _pairs(firsts, seconds, moves, _next_moves(starts, moves, params.within))
+    next_moves = _next_moves(starts, moves, params.within)
+    expected = _expected(seconds, moves, next_moves)
+    return starts, firsts, _pairs(firsts, seconds, next_moves, expected), expected
 
 
 def example_games(tables: Tables, params: FollowParams) -> pl.LazyFrame:
     """`game_id` and `row_key` (`what > then`) of each game and pair of events in which the second follows the first."""
-    following = _firsts_and_pairs(tables, params)[1].filter(pl.col("x_all") > 0)
+    following = _firsts_and_pairs(tables, params)[2].filter(pl.col("x_all") > 0)
     return following.select("game_id", row_key=pl.format("{} > {}", "what", "then"))
 
 
@@ -165,18 +173,27 @@ def _next_moves(starts: pl.LazyFrame, moves: pl.LazyFrame, within: int) -> pl.La
     return after.select("game_id", "seat", "move", "place").join(counting, on=["game_id", "seat", "place"])
 
 
-def _pairs(firsts: pl.LazyFrame, seconds: pl.LazyFrame, moves: pl.LazyFrame, next_moves: pl.LazyFrame) -> pl.LazyFrame:
+PAIR_KEY = ("game_id", "move", "then")
+
+
+def _expected(seconds: pl.LazyFrame, moves: pl.LazyFrame, next_moves: pl.LazyFrame) -> pl.LazyFrame:
+    """One row for each start and each event `then` that could follow it: `expected`, the probability that it does if
+    each seat made its moves in random order."""
+    chance_of_none = pl.col("none").log().sum().exp()  # the product; Polars takes ten times as long for `product()`
+    return _chance_of_none_by_seat(seconds, moves, next_moves).group_by(PAIR_KEY).agg(expected=1 - chance_of_none)
+
+
+def _pairs(
+    firsts: pl.LazyFrame, seconds: pl.LazyFrame, next_moves: pl.LazyFrame, expected: pl.LazyFrame
+) -> pl.LazyFrame:
     """One row for each game and pair of events, `what` and `then`, where `then` could follow: `x_all`, `expected`,
     `x_gap`, `variance` and `skewness` as in `COUNTS`."""
-    key = ["game_id", "move", "then"]
     followed = next_moves.join(seconds, left_on=["game_id", "next"], right_on=["game_id", "move"])
-    followed = followed.select(key).unique().with_columns(x=pl.lit(1.0))
-    chance_of_none = pl.col("none").log().sum().exp()  # the product; Polars takes ten times as long for `product()`
-    expected = _chance_of_none_by_seat(seconds, moves, next_moves).group_by(key).agg(expected=1 - chance_of_none)
+    followed = followed.select(PAIR_KEY).unique().with_columns(x=pl.lit(1.0))
     chance = pl.col("expected")
     return (
         firsts.join(expected, on=["game_id", "move"])
-        .join(followed, on=key, how="left")
+        .join(followed, on=PAIR_KEY, how="left")
         .with_columns(pl.col("x").fill_null(0.0))
         .group_by("game_id", "what", "then")
         .agg(
@@ -232,12 +249,15 @@ def finish(counts: pl.DataFrame, params: FollowParams) -> Finished:
     added = counts.group_by("what", "then").agg(pl.all().sum())
     of_m = added.filter(pl.col("then").is_null(), pl.col("what").is_not_null())
     of_m = of_m if of_m.height else added.filter(pl.col("what").is_null(), pl.col("games") > 0)
-    pairs = added.filter(pl.col("then").is_not_null()).select("what", "then", "found", *OF_X)
-    sums = of_m.select("what", "games", *OF_M).join(pairs, on="what", how="left")
+    has_what, has_then = pl.col("what").is_not_null(), pl.col("then").is_not_null()
+    pairs = added.filter(has_what, has_then).select("what", "then", "found", *OF_X)
+    anything = added.filter(~has_what, has_then).select("then", expected_of_all="expected")
+    starts = added["starts"].sum()
+    sums = of_m.select("what", "games", *OF_M).join(pairs, on="what", how="left").join(anything, on="then", how="left")
     value, n = clusters.rate("all").fill_nan(None), pl.col("games").cast(pl.UInt32)
     low, high = clusters.interval("all", n)
     rows = (
-        sums.with_columns(pl.col("found", *OF_X).fill_null(0.0))
+        sums.with_columns(pl.col("found", *OF_X, "expected_of_all").fill_null(0.0), starts=pl.lit(starts))
         .with_columns(n=n, value=value, lo=low.fill_nan(None), hi=high.fill_nan(None))
         .with_columns(base=(pl.col("expected") / pl.col("m_all")).fill_nan(None), error=_gap_error())
         .with_columns(moves=pl.col("m_all").cast(pl.UInt64), games_with=pl.col("found").cast(pl.UInt32))
@@ -266,14 +286,19 @@ def _gap_error() -> pl.Expr:
 
 
 LEAST_EXPECTED = 5
-"""A pair is tested if the second event is expected to follow at least this many moves, and not to follow at least this
-many: smaller counts are too coarse for Student's t (W. G. Cochran, Biometrics 10, 1954, on chi-square)."""
+"""A pair is tested if the second event is expected to follow at least this many moves with the first event, and as many
+without it, and not to follow as many of either: smaller counts are too coarse for Student's t (W. G. Cochran,
+Biometrics 10, 1954, on chi-square in tables of two by two). If nearly every move has the first event, how often it is
+followed hardly depends on the order of the moves."""
 
 
 def _games_for_test() -> pl.Expr:
-    """`games_with`, or 0 if fewer than `LEAST_EXPECTED` moves are expected to be followed or not to be followed."""
-    fewer = pl.min_horizontal("expected", pl.col("m_all") - pl.col("expected"))
-    return pl.when(fewer >= LEAST_EXPECTED).then("games_with").otherwise(0)
+    """`games_with`, or 0 if fewer than `LEAST_EXPECTED` moves, with the first event or without it, are expected to be
+    followed or not to be followed."""
+    followed, without = pl.col("expected"), pl.col("starts") - pl.col("m_all")
+    followed_without = pl.col("expected_of_all") - followed
+    fewest = pl.min_horizontal(followed, pl.col("m_all") - followed, followed_without, without - followed_without)
+    return pl.when(fewest >= LEAST_EXPECTED).then("games_with").otherwise(0)
 
 
 SIDES = Sides(("value", "base"), ("after it", "expected"))
@@ -376,8 +401,9 @@ JOB = Job(
     sample_unit="one game",
     interval=clusters.WILSON,
     test="Student's t-test of the moves that it follows minus those expected in random order, with games as "
-    "clusters. Tested from 30 games on that have both, if it is expected to follow at least 5 moves and not to "
-    "follow at least 5; `q` is the false discovery rate (Benjamini and Hochberg).",
+    "clusters. Tested from 30 games on that have both, if it is expected to follow at least 5 moves with the "
+    "first thing and 5 without it, and not to follow as many of either; `q` is the false discovery rate (Benjamini "
+    "and Hochberg).",
     independence="The moves of one game depend on each other, so one game is one observation.",
     limitations="What happens late in a game follows what happens a little earlier. The first need not lead to the "
     "second.",

@@ -121,6 +121,22 @@ class TestByHand:
         assert few.select("games_with", "value", "p_value").row(0) == (40, 1, None)
         assert enough["p_value"].item() < 0.001
 
+    def test_a_type_that_every_move_has_is_not_tested(self) -> None:
+        """Each move has a Draft, so a Steal follows one wherever it is, but at the start: chance hardly changes that.
+
+        If one move of each game has none, a move without it may be followed too, in 114 / 19 games.
+        """
+
+        def played(without: int | None) -> list[Game]:
+            firsts = [row("Pass" if n == without else "Draft", 1, move=n, version=2 * n) for n in range(1, 21)]
+            return [game((1,), *firsts, row("Steal", 1, move=n % 20 + 1, version=99)) for n in range(120)]
+
+        every, most = (
+            answer(played(without), "follow_ups", type="Draft", then="Steal", within=1).rows for without in (None, 10)
+        )
+        assert every["p_value"].item() is None
+        assert most["p_value"].item() is not None
+
     def test_the_test_allows_for_small_expected_counts(self) -> None:
         """In a hundred games of twenty moves, one A and one B, B never follows A at once, where 100 / 19 are expected.
 
