@@ -96,6 +96,9 @@ def _amend(service: Service, game: Game, rng: Random, totals: Totals) -> Game:
     for field in ("base", "was", "kept", "changed", "left"):
         assert getattr(would, field) == getattr(done, field)
     assert (would.stopped and would.stopped.version) == (done.stopped and done.stopped.version)
+    old = [version for version in service.library.tree(game).versions(before) if version > done.base]
+    assert set(done.left) <= set(old) - ({change.version} if change.replaces else set())
+    assert done.kept + len(done.left) + change.replaces == len(old), "a move was neither kept, removed nor replaced"
     now = recorded.game
     assert now.version == game.version + 1 + len(would.decided)
     _assert_same_as_recorded_anew(service, now)
