@@ -33,6 +33,9 @@ Path = tuple[Key, ...]
 Found = tuple[Path, str]
 """A fault: where it is, and what it is."""
 
+READER = __file__
+"""The file that says how a component set is read: what was read by another one is read again."""
+
 CARD_ID = r"^[a-z0-9_-]+$(?!\n)"
 """Ids within a component set: no dot, which joins addresses, and nothing that an address or a picture must escape."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from contextlib import suppress
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
@@ -26,8 +27,9 @@ from rulesets.kit.adjusting import (
     need_possible,
 )
 from rulesets.kit.chance import GivenChance
-from rulesets.kit.components import Source, canonical, content_hash, merge
-from rulesets.kit.errors import Refused, UnknownAction
+from rulesets.kit.compiled import compiled_document
+from rulesets.kit.components import READER, Source, canonical, content_hash, merge
+from rulesets.kit.errors import BadComponentSet, Refused, UnknownAction
 from rulesets.kit.facts import Fact
 from rulesets.kit.fields import A_SEAT, PLAIN, asked_fields, fields_of, named
 from rulesets.kit.history import CHANGED_BY, NoHistory
@@ -564,16 +566,18 @@ class Ruleset(Generic[B]):
         if not files:
             return "{}"
         texts = [file.read_text(encoding="utf-8") for file in files]
-        return merge(texts) if len(texts) > 1 else texts[0]
+        return compiled_document("\0".join(texts), READER, lambda: merge(texts)) if len(texts) > 1 else texts[0]
 
     @cached_property
     def starter_document(self) -> str:
-        """The same as canonical JSON, which its hash is made of."""
-        return canonical(Source(self.starter).data)
+        """The same as canonical JSON, which its hash is made of. Raises BadComponentSet if it is not YAML."""
+        return compiled_document(self.starter, READER, lambda: canonical(Source(self.starter).data))
 
     @cached_property
     def starter_components(self) -> Components:
-        """The component set that ships, loaded once."""
+        """The component set that ships, loaded once. Raises BadComponentSet with the places of faults in its text."""
+        with suppress(BadComponentSet):
+            return self.load(self.starter_document)
         return self.load(self.starter)
 
     def schemas(self) -> dict[str, Any]:

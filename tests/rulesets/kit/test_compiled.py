@@ -1,4 +1,4 @@
-"""Templates that are kept compiled for the next process."""
+"""Templates and component sets that are kept compiled for the next process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from jinja2 import DictLoader, Environment
 
-from rulesets.kit.compiled import compiled_templates
+from rulesets.kit.compiled import compiled_document, compiled_templates
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,3 +74,42 @@ def test_where_python_keeps_nothing_compiled_nor_are_templates(folder: Path, mon
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert drawn() == "2"
     assert not [*folder.iterdir()]
+
+
+def read(folder: Path, text: str = "cards: [a]", reader: str = "v1") -> tuple[str, bool]:
+    """The document of a text, and whether it was compiled."""
+    compiler, compiled = folder / "reader.py", []
+    compiler.write_text(reader)
+
+    def compile() -> str:
+        compiled.append(text)
+        return f"{reader}: {text}"
+
+    return compiled_document(text, str(compiler), compile), bool(compiled)
+
+
+def test_a_document_is_compiled_once(folder: Path) -> None:
+    """And again if its text has changed, or the file that says how it is read."""
+    assert read(folder) == ("v1: cards: [a]", True)
+    assert read(folder) == ("v1: cards: [a]", False)
+    assert read(folder, text="cards: [b]") == ("v1: cards: [b]", True)
+    assert read(folder, reader="v2") == ("v2: cards: [a]", True)
+
+
+@pytest.mark.parametrize("left", [b"", b"\xff\xfe", b"another document", None])
+def test_a_document_that_was_cut_off_is_compiled_again(folder: Path, left: bytes | None) -> None:
+    document, _ = read(folder)
+    (kept,) = folder.glob("*/tabletale-*.json")
+    kept.write_bytes(kept.read_bytes()[:-3] if left is None else left)
+    assert read(folder) == (document, True)
+    assert read(folder) == (document, False)
+
+
+def test_a_document_is_compiled_where_nothing_can_be_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    document, _ = read(folder)
+    (kept,) = folder.glob("*/tabletale-*.json")
+    kept.unlink()
+    monkeypatch.setattr("pathlib.Path.write_text", _no_room)
+    assert compiled_document("cards: [a]", str(folder / "reader.py"), lambda: document) == document
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    assert compiled_document("cards: [a]", str(folder / "reader.py"), lambda: document) == document
