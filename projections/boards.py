@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from events import DamagedGame, UnknownVersion
+from projections.outline import Mark
 from projections.paths import before, grouped, since
 from projections.views import seen
 from rulesets.kit.phases import Board
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from events import Store
+    from projections.outline import Outline
     from projections.paths import Path, Version
     from rulesets.kit.ruleset import Ruleset
 
@@ -66,17 +68,22 @@ class Boards:
         self._effects: OrderedDict[tuple[UUID, Version], Sequence[Effect[Any]]] = OrderedDict()
         self._lock = Lock()
 
-    def at(self, view: GameView, path: Path, on_board: Callable[[Version, Board], None] | None = None) -> Board:
-        """The board at the end of a path; `on_board` is called with each board that is folded on the way.
+    def at(self, view: GameView, path: Path, outline: Outline | None = None) -> Board:
+        """The board at the end of a path; an `outline` of the game gets the marks of the versions on the way.
 
         O(events since the nearest cached board).
         """
         base, board = self._nearest_board(view, path)
-        for version, folded in self._fold(view, path, base, board):
-            board = folded
-            if on_board:
-                on_board(version, folded)
-        self.cache(view.game_id, view.viewer, path[-1][-1], board)
+        marks = outline.marks_after(path, base) if outline else None
+        snapshots, home, viewer = frozenset(snapshot_versions(path)), view.ruleset.home, view.viewer
+        for version, effects in self.effects(view, since(path, base + 1)):
+            for effect in seen(effects, viewer):
+                board = effect.apply(board)
+            if marks is not None:
+                marks[version] = Mark(board.round, board.turn, isinstance(board.pending, home))
+            if version in snapshots:
+                self.cache(view.game_id, viewer, version, board)
+        self.cache(view.game_id, viewer, path[-1][-1], board)
         return board
 
     def along(self, view: GameView, path: Path, first: Version = 1) -> Iterator[tuple[Version, Board]]:
@@ -126,13 +133,16 @@ class Boards:
     def effects(self, view: GameView, path: Path) -> Iterator[tuple[Version, Sequence[Effect[Any]]]]:
         """The effects of the versions of a path, from the cache or else decoded in chunks."""
         if (recent := self._recent(view.game_id, path)) is not None:
-            yield from recent
-            return
+            return iter(recent)
+        return chain.from_iterable(self._decoded(view, path))
+
+    def _decoded(self, view: GameView, path: Path) -> Iterator[Iterator[tuple[Version, Sequence[Effect[Any]]]]]:
+        """The effects of the versions of a path, chunk by chunk."""
         decode = view.ruleset.batch_decoder.decode
-        rows = self._texts(view.game_id, path)
-        while chunk := list(islice(rows, CHUNK)):
-            decoded = decode(f"[{','.join([text for _, text in chunk])}]")
-            yield from zip([version for version, _ in chunk], decoded, strict=True)
+        for rows in self._rows(view.game_id, path):
+            for start in range(0, len(rows), CHUNK):
+                versions, texts = zip(*rows[start : start + CHUNK], strict=True)
+                yield zip(versions, decode(f"[{','.join(texts)}]"), strict=True)
 
     def _recent(self, game_id: UUID, path: Path) -> list[tuple[Version, Sequence[Effect[Any]]]] | None:
         """The effects of a short path if all of them are cached."""
@@ -145,15 +155,18 @@ class Boards:
             found.append((version, effects))
         return found
 
-    def _texts(self, game_id: UUID, path: Path) -> Iterator[tuple[Version, str]]:
+    def _rows(self, game_id: UUID, path: Path) -> Iterator[Sequence[tuple[Version, str]]]:
+        """Versions of a path and their effects as JSON, in order. Raises DamagedGame if some are missing."""
         for span, parts in grouped(path):
             rows = self._store.effects(game_id, span.start, span.stop - 1)
             if len(rows) != len(span):
                 raise DamagedGame(
                     game_id, f"of its versions {span.start} to {span.stop - 1} only {len(rows)} are stored"
                 )
-            for part in parts:
-                yield from rows[part.start - span.start : part.stop - span.start]
+            if len(parts) == 1:
+                yield rows
+            else:
+                yield [row for part in parts for row in rows[part.start - span.start : part.stop - span.start]]
 
 
 def _candidates(path: Path) -> Iterator[Version]:

@@ -194,9 +194,9 @@ class Library:
         if (cached := self.boards.cached(game.id, viewer, version)) is not None:
             return cached
         path = tree.path(version)
-        on_board = self.outline(game).observer(path, self.ruleset(game).home) if viewer == TABLE else None
+        outline = self.outline(game) if viewer == TABLE else None
         with self._checking_events(game):
-            return self.boards.at(self._view(game, viewer), path, on_board)
+            return self.boards.at(self._view(game, viewer), path, outline)
 
     def _view(self, game: Game, viewer: Viewer) -> GameView:
         return GameView(game.id, viewer, self.ruleset(game), lambda: self._empty_board(game))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from projections.paths import before, contains, first_where, since
+from projections.paths import before, contains, first_where
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,19 +59,13 @@ class Outline:
         """Add the mark of a version from its board."""
         self._marks[version] = Mark(board.round, board.turn, isinstance(board.pending, move_phases))
 
-    def observer(self, path: Path, move_phases: type) -> Callable[[Version, Board], None]:
-        """A function that adds marks while a path is folded, as long as no mark before is missing."""
+    def marks_after(self, path: Path, base: Version) -> dict[Version, Mark] | None:
+        """The marks, for whoever folds a path from `base` on and adds one for each version.
+
+        None if there is nothing to add, or a mark would be missing before those.
+        """
         first = self.first_missing(path)
-        missing = (version for part in since(path, first) for version in part) if first else iter(())
-        expected = next(missing, None)
-
-        def on_board(version: Version, board: Board) -> None:
-            nonlocal expected
-            if version == expected:
-                self.note(version, board, move_phases)
-                expected = next(missing, None)
-
-        return on_board
+        return self._marks if first and base < first else None
 
     def mark(self, version: Version) -> Mark:
         """The mark of a version."""
