@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from tests.benchmarks import analytics, api, crowd, growth, picture, rules, slow_disk, store, verify
+from tests.benchmarks import analytics, api, crowd, growth, picture, rules, serving, slow_disk, store, verify
 from tests.benchmarks.running import as_json, exit_code, run, table, why_not_writable
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ BENCHES: dict[str, Callable[[], Measured]] = {
     "api.action": api.action,
     "api.growth": growth.growth,
     "analytics.export": analytics.exporting,
+    "serve.start": serving.start,
+    "serve.memory": serving.memory,
 }
 
 
