@@ -287,3 +287,15 @@ def test_a_log_in_a_file_is_served_without_what_only_others_need(service: Runnin
     code = Path(f"/proc/{serving[0]}/maps").read_text()
     assert "_sqlite3" in code
     assert not re.search("psycopg|polars|vl_convert", code)
+
+
+def test_a_log_may_take_longer_to_open_than_the_web_server_waits(tmp_path: Path) -> None:
+    """As when a large log is migrated: nobody ends a process that has not begun to serve."""
+    slowly = (
+        "import time; from api.commands import common; from api.commands.serve import Server; "
+        "opened, config = common.serving_service, Server._config; "
+        "common.serving_service = lambda *a, **more: (time.sleep(4), opened(*a, **more))[1]; "
+        "Server._config = lambda self: config(self) | {'timeout': 1}"
+    )
+    with serving(tmp_path, slowly) as service:
+        assert service.ask("GET", "/healthz")
