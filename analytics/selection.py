@@ -286,7 +286,7 @@ def counted_for(params: SelectingParams) -> str:
     return ", counted for the seat that decided" if params.whose == "actor" else ""
 
 
-def called(value: str | None, by: str, names: Names) -> str:
+def label_of(value: str | None, by: str, names: Names) -> str:
     """A value of `what` as a player reads it."""
     if value is None:
         return "Nothing"

@@ -64,7 +64,7 @@ def steps(tables: Tables, params: SteppingParams) -> pl.LazyFrame:
     return decided.select("game_id", "seat", "move", "decision_no", step=step)
 
 
-def called(step: str, names: Names) -> str:
+def label_of(step: str, names: Names) -> str:
     """A step as a player reads it: `Hire, Monk`."""
     kind, _, about = step.partition(" ")
     return f"{names.type(kind)}, {names.thing(about)}" if about else names.type(kind)

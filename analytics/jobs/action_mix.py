@@ -16,10 +16,10 @@ from analytics.params import which_games
 from analytics.schema import DECISION
 from analytics.selection import (
     SelectingParams,
-    called,
     conditions,
     counted_for,
     in_words,
+    label_of,
     seated,
     selected,
     split_by,
@@ -213,7 +213,7 @@ def _claim(label: str, more: str) -> str:
 
 
 def _label(row: dict[str, Any], asked: Asked[MixParams]) -> str:
-    label = called(row["what"], asked.params.of, asked.names)
+    label = label_of(row["what"], asked.params.of, asked.names)
     return label if asked.params.per == "game" else f"{label}, {_in_stage(row['stage'], asked)}"
 
 
@@ -223,7 +223,7 @@ def _in_stage(stage: str, asked: Asked[MixParams]) -> str:
 
 
 def _stage(stage: str, asked: Asked[MixParams]) -> str:
-    return "Whole game" if stage == "game" else called(stage, asked.params.per, asked.names)
+    return "Whole game" if stage == "game" else label_of(stage, asked.params.per, asked.names)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[MixParams]) -> list[Panel]:
@@ -262,7 +262,7 @@ def _cells(row: dict[str, Any], asked: Asked[MixParams]) -> tuple[str, ...]:
     few = row["value"] is None
     share = needs(asked.params.min_n) if few else percent(row["value"])
     sides = (percent(row[side]) for side in SIDES.columns)
-    return called(row["what"], asked.params.of, asked.names), "–" if few else f"{row['count']:,}", share, *sides
+    return label_of(row["what"], asked.params.of, asked.names), "–" if few else f"{row['count']:,}", share, *sides
 
 
 def _stages_panel(rows: pl.DataFrame, stages: list[str], asked: Asked[MixParams]) -> Panel:
@@ -279,7 +279,7 @@ def _stages_panel(rows: pl.DataFrame, stages: list[str], asked: Asked[MixParams]
 def _stage_cells(rows: pl.DataFrame, asked: Asked[MixParams]) -> tuple[str, ...]:
     stage, shown = rows.row(0, named=True), rows.filter(pl.col("value") > 0).sort(-pl.col("value"), "what")
     best = ", ".join(
-        f"{called(row['what'], asked.params.of, asked.names)} {percent(row['value'])}"
+        f"{label_of(row['what'], asked.params.of, asked.names)} {percent(row['value'])}"
         for row in shown.head(2).to_dicts()
     )
     most = needs(asked.params.min_n) if shown.is_empty() else best
@@ -293,7 +293,7 @@ def chart(rows: pl.DataFrame, asked: Asked[MixParams]) -> alt.TopLevelMixin:
     """Bars if there are few stages, else a heat map; below, the differences between winners and losers."""
     dicts = rows.to_dicts()
     named = rows.with_columns(
-        action=pl.Series([called(row["what"], asked.params.of, asked.names) for row in dicts], dtype=pl.String),
+        action=pl.Series([label_of(row["what"], asked.params.of, asked.names) for row in dicts], dtype=pl.String),
         named_stage=pl.Series([_stage(row["stage"], asked) for row in dicts], dtype=pl.String),
         label=pl.Series([_label(row, asked) for row in dicts], dtype=pl.String),
     )

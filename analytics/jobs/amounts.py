@@ -19,12 +19,12 @@ from analytics.selection import (
     By,
     SelectingParams,
     Several,
-    called,
     conditions,
     counted_for,
     faults_of,
     in_order,
     in_words,
+    label_of,
     last_rounds,
     meets,
     seated,
@@ -368,7 +368,7 @@ CLAIMS = {
 
 
 def _label(row: dict[str, Any], asked: Asked[AmountParams]) -> str:
-    return called(row["what"], asked.params.by, asked.names)
+    return label_of(row["what"], asked.params.by, asked.names)
 
 
 def _figure(params: AmountParams, value: float | None) -> str:

@@ -17,10 +17,10 @@ from analytics.selection import (
     BY,
     By,
     SelectingParams,
-    called,
     counted_for,
     in_order,
     in_words,
+    label_of,
     seated,
     selected,
     split_by,
@@ -276,7 +276,7 @@ def _unit(asked: Asked[FirstParams]) -> str:
 
 
 def _label(row: dict[str, Any], asked: Asked[FirstParams]) -> str:
-    return called(row["what"], asked.params.by, asked.names)
+    return label_of(row["what"], asked.params.by, asked.names)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[FirstParams]) -> list[Panel]:

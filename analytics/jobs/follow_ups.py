@@ -20,9 +20,9 @@ from analytics.selection import (
     By,
     ChoosingParams,
     Several,
-    called,
     faults_of,
     in_words,
+    label_of,
     seated,
     selected,
     split_by,
@@ -340,8 +340,8 @@ def _claim(label: str, more: str) -> str:
 
 
 def _label(row: dict[str, Any], asked: Asked[FollowParams]) -> str:
-    first = called(row["what"], asked.params.by, asked.names)
-    return f"{first}, then {_lowered(called(row['then'], asked.params.then_by, asked.names))}"
+    first = label_of(row["what"], asked.params.by, asked.names)
+    return f"{first}, then {_lowered(label_of(row['then'], asked.params.then_by, asked.names))}"
 
 
 def _lowered(text: str) -> str:

@@ -22,10 +22,10 @@ from analytics.selection import (
     By,
     ChoosingParams,
     Several,
-    called,
     faults_of,
     in_order,
     in_words,
+    label_of,
     last_rounds,
     seated,
     selected,
@@ -238,7 +238,7 @@ def _lasts(row: dict[str, Any]) -> str:
 
 
 def _label(row: dict[str, Any], asked: Asked[LastingParams]) -> str:
-    return called(row["what"], asked.params.by, asked.names)
+    return label_of(row["what"], asked.params.by, asked.names)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[LastingParams]) -> list[Panel]:

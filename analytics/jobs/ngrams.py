@@ -11,7 +11,7 @@ from analytics import with_it
 from analytics.job import Finished, Job
 from analytics.params import which_games
 from analytics.selection import seated
-from analytics.steps import LEFT_OUT, SteppingParams, called, options_of, steps
+from analytics.steps import LEFT_OUT, SteppingParams, label_of, options_of, steps
 
 if TYPE_CHECKING:
     import altair as alt
@@ -105,7 +105,7 @@ def question(params: SequenceParams, ruleset: Rulebook) -> str:
 
 
 def _label(asked: Asked[SequenceParams], row: dict[str, Any]) -> str:
-    return " → ".join(called(step, asked.names) for step in row["what"].split(THEN))
+    return " → ".join(label_of(step, asked.names) for step in row["what"].split(THEN))
 
 
 def finding(rows: pl.DataFrame, asked: Asked[SequenceParams]) -> str:

@@ -13,7 +13,7 @@ from analytics.compare import MOST
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import filters, which_games
-from analytics.steps import LEFT_OUT, SteppingParams, called, options_of, steps
+from analytics.steps import LEFT_OUT, SteppingParams, label_of, options_of, steps
 from analytics.words import counted, needs, percent
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def finding(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> str:
     best = first.row(0, named=True)
     interval = f"{percent(best['lo'])} to {percent(best['hi'])}"
     return (
-        f"The most frequent opening is {called(best['action'], asked.names)}: {percent(best['share'])} of seats. It "
+        f"The most frequent opening is {label_of(best['action'], asked.names)}: {percent(best['share'])} of seats. It "
         f"wins {percent(best['value'])} ({interval}); all openings together win {percent(rows['value'][0])} ({games})."
     )
 
@@ -230,7 +230,7 @@ def panels(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> list[Panel]:
 
 
 def _cells(row: dict[str, Any], asked: Asked[OpeningParams]) -> tuple[str, ...]:
-    label = called(row["action"], asked.names) if row["depth"] else "All openings"
+    label = label_of(row["action"], asked.names) if row["depth"] else "All openings"
     won = needs(asked.params.min_n) if row["value"] is None else percent(row["value"])
     return label, f"{row['n']:,}", percent(row["share"]), won
 
@@ -245,7 +245,7 @@ LEAST_HEIGHT = 13
 def chart(rows: pl.DataFrame, asked: Asked[OpeningParams]) -> alt.TopLevelMixin:
     """The tree of openings, above the win rates of the first steps."""
     named = rows.with_columns(
-        label=pl.Series([called(step or "", asked.names) for step in rows["action"]], dtype=pl.String)
+        label=pl.Series([label_of(step or "", asked.names) for step in rows["action"]], dtype=pl.String)
     )
     first = named.filter(pl.col("depth") == 1)
     if first.is_empty():

@@ -15,7 +15,7 @@ from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, filters, which_games
 from analytics.schema import DECISION
-from analytics.selection import called, in_order, split_by, what
+from analytics.selection import in_order, label_of, split_by, what
 from analytics.words import clear, counted, duration, needs, number, probability
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def _label(row: dict[str, Any], asked: Asked[TimeParams]) -> str:
         return "All decisions"
     if asked.params.by == "player":
         return asked.names.player(row["what"])
-    return called(row["what"], asked.params.by, asked.names)
+    return label_of(row["what"], asked.params.by, asked.names)
 
 
 def panels(rows: pl.DataFrame, asked: Asked[TimeParams]) -> list[Panel]:

@@ -13,7 +13,7 @@ from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, filters, which_games
 from analytics.schema import DECISION
-from analytics.selection import called, split_by
+from analytics.selection import label_of, split_by
 from analytics.words import clear, counted, duration, needs, number, percent, points, probability
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ def _label(row: dict[str, Any], asked: Asked[UndoParams]) -> str:
         return "All decisions"
     if asked.params.by == "player":
         return asked.names.player(row["what"])
-    return called(row["what"], asked.params.by, asked.names)
+    return label_of(row["what"], asked.params.by, asked.names)
 
 
 def _ranked(rows: pl.DataFrame) -> pl.DataFrame:
