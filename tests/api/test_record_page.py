@@ -12,7 +12,10 @@ import pytest
 from msgspec import json
 
 from api.app import create_app
+from api.pages.chance import FACES, group_of
 from api.service import Service, installed_rulesets
+from rulesets.kit.errors import ChanceNeeded
+from rulesets.kit.outcomes import ChanceQuestion, OutcomeValue, Outlook, Slot
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, record
 from tests.api.recording import Form, NoScriptBrowser, Reader
@@ -587,3 +590,12 @@ def test_the_page_of_a_seat_shows_no_cards_of_another_seat(client: Client) -> No
     text = client.get(f"/games/{game}/record?seat=1").text
     assert all(card in text for card in mine)
     assert not any(card in text for card in theirs - mine)
+
+
+@pytest.mark.parametrize(("possible", "buttons"), [(FACES, True), (FACES + 1, False)])
+def test_a_few_possible_outcomes_are_buttons_and_more_are_a_list(possible: int, buttons: bool) -> None:
+    """The sides of a die are tapped at once; a card of many is found in a list that can be searched."""
+    needed = ChanceNeeded(ChanceQuestion("roll", tuple(range(1, possible + 1)), "X-01"), 0)
+    values = tuple(OutcomeValue(side, str(side), ()) for side in range(1, possible + 1))
+    needed.outlook = Outlook(slots=(Slot("a die", ""),), values=values, following=0)
+    assert group_of(needed, {}).as_buttons is buttons
