@@ -111,8 +111,7 @@ def _ends(columns: pl.Series) -> pl.Series:
 def mean_interval(total: pl.Expr, squares: pl.Expr, games: pl.Expr) -> tuple[pl.Expr, pl.Expr]:
     """The 95 % interval of the mean of one figure a game, out of the sums of figures and of their squares, by Student's
     t; null for one game."""
-    about = squares - total**2 / games
-    spread = pl.when(about > 1e-12 * squares).then(about).otherwise(0.0)  # where all are equal, only rounding is left
+    spread = _varying(squares - total**2 / games, squares)
     half = pl.when(games > 1).then((spread / (games - 1) / games).sqrt()) * quantile(games.cast(pl.UInt32))
     return total / games - half, total / games + half
 

@@ -82,14 +82,7 @@ class LiveNote(Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, note: Note) -> LiveNote:
         """A stored note as it is sent."""
-        return cls(
-            n=note.n,
-            version=note.version,
-            seat=note.seat,
-            text=note.text,
-            visible_to=note.visible_to,
-            visible_from=note.visible_from,
-        )
+        return msgspec.convert(note, cls, from_attributes=True)
 
 
 class LostNote(Struct, frozen=True, kw_only=True):

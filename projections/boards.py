@@ -34,8 +34,9 @@ SNAPSHOT_INTERVAL = 256
 MAX_BOARDS = 8_192
 """In the cache of one process. A board of Tactics takes about 2 kB besides what it shares with its neighbours."""
 
-MAX_EFFECTS = 1_024
-"""Events whose effects are cached: those that were just stored, from which the next viewer's board is folded."""
+MAX_EFFECTS = 256
+"""Events whose effects are cached: those that were just stored, from which the next viewer's board is folded. An event
+may have 256 KiB of them, and the next viewer is rarely more than a few events behind."""
 
 CHUNK = 64
 """Events that are decoded in one call: 5 to 10 % faster than one by one."""
@@ -71,7 +72,8 @@ class Boards:
     def at(self, view: GameView, path: Path, outline: Outline | None = None) -> Board:
         """The board at the end of a path; an `outline` of the game gets the marks of the versions on the way.
 
-        O(events since the nearest cached board).
+        O(events since the nearest cached board). Long replays are made of this loop, so it calls nothing for a version
+        but its effects.
         """
         base, board = self._nearest_board(view, path)
         marks = outline.marks_after(path, base) if outline else None

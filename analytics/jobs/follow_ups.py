@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import polars as pl
 from msgspec import Meta
@@ -95,7 +95,7 @@ A column such as `x_all*m_all` is the sum over games of the product.
 
 def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
     """Sums over games (see `COUNTS`) by first event `what` and second event `then`."""
-    starts, firsts, cells, anything = _firsts_and_pairs(tables, params)
+    starts, firsts, cells, anything = _moves_and_pairs(tables, params)
     by_first = firsts.group_by("game_id", "what").agg(m_all=pl.len().cast(pl.Float64))
     by_game = cells.join(by_first, on=["game_id", "what"])
     pairs = by_game.group_by("what", "then").agg(found=pl.len(), **clusters.total(*OF_X))
@@ -108,23 +108,32 @@ def partial(tables: Tables, params: FollowParams) -> pl.DataFrame:
     )
 
 
-def _firsts_and_pairs(
-    tables: Tables, params: FollowParams
-) -> tuple[pl.LazyFrame, pl.LazyFrame, pl.LazyFrame, pl.LazyFrame]:
-    """Four frames: the moves that others could follow; one row for each of them and each first event `what` in it; the
-    pairs of events (see `_pairs`); and `expected`, the chance that `then` follows a move, for each of them."""
+class MovesAndPairs(NamedTuple):
+    """What is counted."""
+
+    starts: pl.LazyFrame
+    """The moves that another one could follow (see `_starts`)."""
+    firsts: pl.LazyFrame
+    """One row for each of these moves and each first event `what` in it."""
+    pairs: pl.LazyFrame
+    """See `_pairs`."""
+    expected: pl.LazyFrame
+    """See `_expected`."""
+
+
+def _moves_and_pairs(tables: Tables, params: FollowParams) -> MovesAndPairs:
     moves = _moves(tables, params)
-    starts = _starts(tables, moves, params)
+    starts = _starts(tables, moves, params).cache()  # `partial` uses both it and `expected` twice
     firsts = starts.join(_moves_with(tables, params.type, params.where, params.by, "what"), on=["game_id", "move"])
     seconds = _moves_with(tables, params.then, params.then_where, params.then_by, "then")
     next_moves = _next_moves(starts, moves, params.within)
-    expected = _expected(seconds, moves, next_moves)
-    return starts, firsts, _pairs(firsts, seconds, next_moves, expected), expected
+    expected = _expected(seconds, moves, next_moves).cache()
+    return MovesAndPairs(starts, firsts, _pairs(firsts, seconds, next_moves, expected), expected)
 
 
 def example_games(tables: Tables, params: FollowParams) -> pl.LazyFrame:
     """`game_id` and `row_key` (`what > then`) of each game and pair of events in which the second follows the first."""
-    following = _firsts_and_pairs(tables, params)[2].filter(pl.col("x_all") > 0)
+    following = _moves_and_pairs(tables, params).pairs.filter(pl.col("x_all") > 0)
     return following.select("game_id", row_key=pl.format("{} > {}", "what", "then"))
 
 
@@ -173,14 +182,14 @@ def _next_moves(starts: pl.LazyFrame, moves: pl.LazyFrame, within: int) -> pl.La
     return after.select("game_id", "seat", "move", "place").join(counting, on=["game_id", "seat", "place"])
 
 
-PAIR_KEY = ("game_id", "move", "then")
+_PAIR_KEY = ("game_id", "move", "then")
 
 
 def _expected(seconds: pl.LazyFrame, moves: pl.LazyFrame, next_moves: pl.LazyFrame) -> pl.LazyFrame:
     """One row for each start and each event `then` that could follow it: `expected`, the probability that it does if
     each seat made its moves in random order."""
     chance_of_none = pl.col("none").log().sum().exp()  # the product; Polars takes ten times as long for `product()`
-    return _chance_of_none_by_seat(seconds, moves, next_moves).group_by(PAIR_KEY).agg(expected=1 - chance_of_none)
+    return _chance_of_none_by_seat(seconds, moves, next_moves).group_by(_PAIR_KEY).agg(expected=1 - chance_of_none)
 
 
 def _pairs(
@@ -189,11 +198,11 @@ def _pairs(
     """One row for each game and pair of events, `what` and `then`, where `then` could follow: `x_all`, `expected`,
     `x_gap`, `variance` and `skewness` as in `COUNTS`."""
     followed = next_moves.join(seconds, left_on=["game_id", "next"], right_on=["game_id", "move"])
-    followed = followed.select(PAIR_KEY).unique().with_columns(x=pl.lit(1.0))
+    followed = followed.select(_PAIR_KEY).unique().with_columns(x=pl.lit(1.0))
     chance = pl.col("expected")
     return (
         firsts.join(expected, on=["game_id", "move"])
-        .join(followed, on=PAIR_KEY, how="left")
+        .join(followed, on=_PAIR_KEY, how="left")
         .with_columns(pl.col("x").fill_null(0.0))
         .group_by("game_id", "what", "then")
         .agg(

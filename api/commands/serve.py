@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from mmap import mmap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from api.rest.table_link import TableLink
 
 COULD_NOT_START = 64
-"""What a process that could not open the log adds to the exit code, so that it is known from other ends."""
+"""The exit code of a process that could not open the log: gunicorn uses others, also for one that must start again."""
 
 
 @click.command(epilog="Example: tabletale serve --port 8080 --database sqlite:///games.db")
@@ -72,10 +72,10 @@ class Watcher(Arbiter):  # type: ignore[misc]
 
     def reap_workers(self) -> None:
         """End like a process that could not open the log: it has said why, and another would fail too."""
-        with suppress(ChildProcessError):
-            ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            if ended and ended.si_code == os.CLD_EXITED and ended.si_status > COULD_NOT_START:
-                sys.exit(ended.si_status - COULD_NOT_START)
+        for worker in self.WORKERS:
+            ended = os.waitid(os.P_PID, worker, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if ended and (ended.si_code, ended.si_status) == (os.CLD_EXITED, COULD_NOT_START):
+                sys.exit(1)
         super().reap_workers()
 
 
@@ -91,6 +91,8 @@ class Server(BaseApplication):  # type: ignore[misc]
         self.table = table
         self.link: TableLink | None = None
         """Made once the port is known; the process that answers is forked after that."""
+        self._announced = mmap(-1, 1)
+        """Shared by all processes: whether one of them has said where the service is."""
         super().__init__()
 
     def run(self) -> None:
@@ -132,7 +134,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             if failure is None:
                 raise
             failure.show()
-            sys.exit(COULD_NOT_START + failure.exit_code)
+            sys.exit(COULD_NOT_START)
 
     def _make_link(self, arbiter: Arbiter) -> None:
         if self.table:
@@ -142,8 +144,9 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def _announce(self, worker: Worker) -> None:
         """Say where the service is, once it answers; not again if it had to be started again."""
-        if worker.age > 1:
+        if self._announced[0]:
             return
+        self._announced[0] = True
         host, port = _listening_at(worker.sockets)
         if self.link:
             from api.commands.invite import invite

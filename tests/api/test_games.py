@@ -6,6 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from uuid import uuid4
 
+import pytest
+
 from api.app import create_app
 from api.service import Service
 from tests.api.client import Client
@@ -164,3 +166,8 @@ def test_two_clients_at_once_never_both_record_the_same_move(service: Service) -
 def test_a_recorded_game_has_all_its_events(client: Client) -> None:
     game = client.get(f"/v1/games/{record(client, seed=2)}").json
     assert game["version"] == len(played(2).entries) + 1
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/rulesets", "/players"])
+def test_an_address_may_end_with_a_slash(client: Client, path: str) -> None:
+    assert client.get(f"{path}/").status_code == client.get(path).status_code == 200

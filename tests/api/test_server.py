@@ -17,7 +17,7 @@ from api.serving import limits
 from tests.api.conftest import action_bodies, game_body, validator
 from tests.api.serving import Running, first_answer, serving
 from tests.api.test_whole import ACTIONS, chunked, json_lines
-from tests.waiting import LIMIT
+from tests.waiting import LIMIT, until
 
 HOST = b"Host: localhost\r\n"
 HEALTH = b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\n"
@@ -298,4 +298,19 @@ def test_a_log_may_take_longer_to_open_than_the_web_server_waits(tmp_path: Path)
         "Server._config = lambda self: config(self) | {'timeout': 1}"
     )
     with serving(tmp_path, slowly) as service:
+        assert service.ask("GET", "/healthz")
+
+
+def test_a_process_that_fails_is_started_again(tmp_path: Path) -> None:
+    """Broken by taking every exit code above 64 for a log that cannot be opened: here it is 255."""
+    failing = (
+        "from api.serving.worker import Worker; waited = Worker.wait_for_and_dispatch_events; "
+        "Worker.wait_for_and_dispatch_events = "
+        "lambda self, timeout: 1 / 0 if self.age == 1 and self.nr_conns else waited(self, timeout)"
+    )
+    with serving(tmp_path, failing) as service:
+        children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children")
+        first = children.read_text()
+        service.connect()
+        until(lambda: children.read_text() not in ("", first), "another process serves")
         assert service.ask("GET", "/healthz")

@@ -122,6 +122,7 @@ def test_every_effect_that_may_be_entered(effect: Entered) -> None:
         (e.StatusEnded("2.cora", "in_cover", 1), "HOC-GLD-02"),
         (e.StatusEnded("2.cora", "untouchable", 0), "HOC-GLD-02"),
         (e.LawBroken(1, "rite"), "HOC-LAW-03"),
+        (e.LawBroken(2, "rite", "1.nobody"), "HOC-GLD-02"),
     ],
 )
 @pytest.mark.rule("HOC-COP-01", "HOC-GLD-02")
