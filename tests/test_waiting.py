@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from tests import waiting
 from tests.waiting import until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 HERE = Path(__file__).parent
 MEASURES = "it measures, and no test runs it"
@@ -51,10 +52,25 @@ NAMES = {"LIMIT", "LIMIT_MS", "TICK", "TICK_MS", "None"}
 
 
 def found_in(source: str) -> Iterator[str]:
-    """What a test does by the clock: calls that read it or sleep, and limits of its own."""
-    for node in ast.walk(ast.parse(source)):
+    """What a test does by the clock: calls that read it or sleep, limits of its own, and waits for expressions.
+
+    Chromium evaluates an expression that a page waits for anew at each check, and from the second one on the page's
+    content security policy refuses that, so that an expression is only found true if it is true at once. A function is
+    evaluated once.
+    """
+    tree = ast.parse(source)
+    scripts = {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             yield from _by_call(node)
+            if getattr(node.func, "attr", "") == "wait_for_function" and not _is_a_function(node.args[0], scripts):
+                yield "wait_for_function"
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "connect_timeout=" in node.value:
             yield "connect_timeout"
 
@@ -66,6 +82,14 @@ def _by_call(call: ast.Call) -> Iterator[str]:
     for keyword in call.keywords:
         if keyword.arg in KEYWORDS and ast.unparse(keyword.value) not in NAMES:
             yield keyword.arg or ""
+
+
+def _is_a_function(argument: ast.expr, scripts: Mapping[str, object]) -> bool:
+    """Whether a script, written out or named, is an arrow function."""
+    if isinstance(argument, ast.JoinedStr):
+        argument = argument.values[0]
+    script = scripts.get(argument.id) if isinstance(argument, ast.Name) else getattr(argument, "value", "")
+    return re.match(r"(\(\w*\)|\w+) =>", str(script)) is not None
 
 
 def _is_a_time(argument: ast.expr) -> bool:
@@ -107,6 +131,12 @@ def test_no_test_waits_by_a_limit_of_its_own() -> None:
         ("context.set_default_timeout(LIMIT_MS)", []),
         ("@settings(deadline=None)\ndef test(): pass", []),
         ("', '.join(names)", []),
+        ("page.wait_for_function('window.asked.length > 1')", ["wait_for_function"]),
+        ("page.wait_for_function(f'[...{names}].length > 1')", ["wait_for_function"]),
+        ("WAIT = 'document.hidden'\npage.wait_for_function(WAIT)", ["wait_for_function"]),
+        ("page.wait_for_function('() => window.asked.length > 1')", []),
+        ("page.wait_for_function(f'() => [...{names}].length > 1')", []),
+        ("WAIT = 'version => version > 1'\npage.wait_for_function(WAIT, arg=1)", []),
     ],
 )
 def test_what_is_done_by_the_clock_is_found(source: str, what: list[str]) -> None:

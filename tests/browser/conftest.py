@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from werkzeug.serving import make_server
 
 from api.app import create_app
@@ -54,6 +54,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
 
+
+expect.set_options(timeout=LIMIT_MS)
 
 THREADS = 200
 """A page that is closed keeps one until its stream next finds out, and tests open many pages in that time."""
