@@ -7,6 +7,7 @@ NEWEST := .venv-newest
 ONCE ?=
 ONLY ?=
 JSON ?=
+EARLIER ?=
 SUITE ?=
 RULESET ?=
 ARGS ?=
@@ -21,7 +22,8 @@ help:
 	@echo "make setup     install what the other targets need into .venv"
 	@echo "make test      run the tests; make long SUITE=all has those that it leaves out, too"
 	@echo "make check     lint, format, types, import contracts"
-	@echo "make bench     compare speeds with similar programs (ONLY=name for one, JSON=file to keep the rows)"
+	@echo "make bench     compare speeds with similar programs (ONLY=name for one, JSON=file keeps the rows,"
+	@echo "               EARLIER=file compares with rows that were kept)"
 	@echo "make long      list the long test suites (SUITE=name to run one, RULESET=name ARGS=\"...\" to narrow it)"
 	@echo "make pictures  draw the pictures of README and examples again"
 	@echo "make golden    write the golden files again, for review"
@@ -57,7 +59,7 @@ check: $(READY)
 	$(BIN)/lint-imports
 
 bench: $(READY)
-	$(BIN)/python -m tests.benchmarks $(ONLY) $(if $(JSON),--json $(JSON))
+	$(BIN)/python -m tests.benchmarks $(ONLY) $(if $(JSON),--json $(JSON)) $(if $(EARLIER),--earlier $(EARLIER))
 
 long: $(READY)
 	@$(BIN)/python -m tests.long $(SUITE) $(if $(RULESET),--ruleset $(RULESET)) $(ARGS)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from multiprocessing.connection import Connection
 
 MIB = 2**20
@@ -81,11 +81,34 @@ class Measured(Struct, frozen=True):
     against: str
     unit: str
     ratio: float
+    """The median over the rounds."""
+    low: float
+    high: float
+    """Between these are the middle half of the rounds' ratios: how noisy the run was."""
     rounds: int
     bar: float
     stretch: float
     floor: float = 0.0
     notes: tuple[str, ...] = ()
+
+    def verdict(self) -> str:
+        """Whether the bar holds. `too noisy` where the rounds disagree: the bar lies within their middle half."""
+        if self.low < self.bar <= self.high:
+            return "too noisy"
+        if self.ratio < self.bar:
+            return "below"
+        return "stretch" if self.low >= self.stretch else "holds"
+
+    def since(self, earlier: Measured) -> str:
+        """How the ratio changed since an earlier run; a difference within the noise of both is none."""
+        apart = self.low > earlier.high or self.high < earlier.low
+        return f"{self.ratio / earlier.ratio - 1:+.0%}" if apart else "same"
+
+
+def middle_half(values: Sequence[float]) -> tuple[float, float]:
+    """The lower and upper quartiles."""
+    low, _, high = statistics.quantiles(values, n=4, method="inclusive") if len(values) > 1 else [*values] * 3
+    return low, high
 
 
 def measure(bench: Bench) -> Measured:
@@ -98,6 +121,7 @@ def measure(bench: Bench) -> Measured:
         gc.collect()
         theirs.append(bench.theirs())
     ratios = [a / b for a, b in zip(ours[1:], theirs[1:], strict=True)]
+    low, high = middle_half(ratios)
     return Measured(
         name=bench.name,
         ours=statistics.median(ours[1:]),
@@ -105,6 +129,8 @@ def measure(bench: Bench) -> Measured:
         against=bench.against,
         unit=bench.unit,
         ratio=statistics.median(ratios),
+        low=low,
+        high=high,
         rounds=bench.rounds,
         bar=bench.bar,
         stretch=bench.stretch,
@@ -134,6 +160,8 @@ def _together(name: str, rows: list[Measured], ratio: Callable[[list[float]], fl
         against=rows[0].against,
         unit=rows[0].unit,
         ratio=ratio([row.ratio for row in rows]),
+        low=ratio([row.low for row in rows]),
+        high=ratio([row.high for row in rows]),
         rounds=rows[0].rounds,
         bar=rows[0].bar,
         stretch=rows[0].stretch,
@@ -143,7 +171,8 @@ def _together(name: str, rows: list[Measured], ratio: Callable[[list[float]], fl
 
 def _part(row: Measured) -> str:
     below = f"below its floor of {row.floor:g}" if row.ratio < row.floor else ""
-    return " ".join(filter(None, (f"{row.name}: {row.ratio:.2f}", below, *row.notes)))
+    spread = f"({row.low:.2f} to {row.high:.2f})"
+    return " ".join(filter(None, (f"{row.name}: {row.ratio:.2f} {spread}", below, *row.notes)))
 
 
 class SeparateProcess:

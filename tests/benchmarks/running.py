@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import textwrap
 import traceback
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -15,11 +15,12 @@ from rich.text import Text
 from tests.benchmarks.harness import Measured, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
 LONGEST = 300
 """The length limit of an error in the table; the JSON has all of it."""
+COLUMNS = ("name", "ours", "theirs", "unit", "against", "ratio", "middle half", "bar", "stretch", "")
 
 
 class Skip(Struct, frozen=True):
@@ -71,13 +72,23 @@ def why_not_writable(path: Path) -> str | None:
     return None if os.access(path if path.exists() else path.parent, os.W_OK) else f"{path} cannot be written"
 
 
-def table(rows: Iterable[Row]) -> Table:
-    """The rows as a table, each with its notes or its reason below."""
-    made = Table("name", "ours", "theirs", "unit", "against", "ratio", "bar", "stretch", "")
+def earlier_rows(path: Path) -> dict[str, Measured]:
+    """What an earlier run measured, by name, from the file that `--json` wrote. Raises ValueError for another file."""
+    try:
+        rows = msgspec.json.decode(path.read_bytes(), type=list[dict[str, Any]])
+        return {row["name"]: msgspec.convert(row, Measured) for row in rows if "ratio" in row}
+    except (OSError, msgspec.DecodeError, KeyError) as error:
+        raise ValueError(f"{path} is no file of rows that an earlier run has written: {error}") from None
+
+
+def table(rows: Iterable[Row], earlier: Mapping[str, Measured] | None = None) -> Table:
+    """The rows as a table, each with its notes or its reason below; the last column compares with an earlier run."""
+    made = Table(*COLUMNS, *(["change"] if earlier is not None else []))
     for row in rows:
         match row:
             case Measured():
-                _add_measured(made, row)
+                before = (earlier or {}).get(row.name)
+                _add_measured(made, row, row.since(before) if before else "")
             case Skip():
                 _add_reason(made, row.name, "skipped", row.skipped)
             case Failure():
@@ -85,14 +96,14 @@ def table(rows: Iterable[Row]) -> Table:
     return made
 
 
-def _add_measured(made: Table, row: Measured) -> None:
-    verdict = "stretch" if row.ratio >= row.stretch else "holds" if row.ratio >= row.bar else "below"
-    numbers = (f"{row.ratio:.2f}", f"{row.bar:g}", f"{row.stretch:g}")
-    made.add_row(row.name, f"{row.ours:,.0f}", f"{row.theirs:,.0f}", row.unit, row.against, *numbers, verdict)
+def _add_measured(made: Table, row: Measured, change: str) -> None:
+    numbers = (f"{row.ratio:.2f}", f"{row.low:.2f} to {row.high:.2f}", f"{row.bar:g}", f"{row.stretch:g}")
+    sides = (f"{row.ours:,.0f}", f"{row.theirs:,.0f}", row.unit, row.against)
+    made.add_row(row.name, *sides, *numbers, row.verdict(), *[change] * (len(made.columns) > len(COLUMNS)))
     for note in row.notes:
         made.add_row("", "", "", "", Text(note))
 
 
 def _add_reason(made: Table, name: str, verdict: str, reason: str) -> None:
     text = Text(textwrap.shorten(reason, LONGEST, placeholder=" ..."))  # no markup: an error may hold any brackets
-    made.add_row(name, "", "", "", text, "", "", "", verdict)
+    made.add_row(name, "", "", "", text, "", "", "", "", verdict)

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.benchmarks.harness import Measured, Skipped, new_folder
+from tests.benchmarks.harness import Measured, Skipped, middle_half, new_folder
 from tests.waiting import LIMIT
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def memory() -> Measured:
 
 
 def _against_limit(name: str, ours: float, limit: float, unit: str, found: list[float]) -> Measured:
+    low, high = middle_half([limit / each for each in found])
     return Measured(
         name=name,
         ours=ours,
@@ -56,6 +57,8 @@ def _against_limit(name: str, ours: float, limit: float, unit: str, found: list[
         against="its limit",
         unit=unit,
         ratio=limit / ours,
+        low=low,
+        high=high,
         rounds=len(found),
         bar=1,
         stretch=1.3,

@@ -126,6 +126,74 @@ def test_a_row_below_its_bar_is_no_failure(executed: list[str]) -> None:
     assert row(done, "below").split("│")[-2].strip() == "below"
 
 
+@pytest.mark.parametrize(
+    ("ratios", "verdict"),
+    [
+        ([0.5, 0.6, 0.7], "below"),
+        ([0.8, 0.95, 1.2], "too noisy"),
+        ([0.8, 1.05, 1.2], "too noisy"),
+        ([1.1, 1.5, 2.5], "holds"),
+        ([2.1, 2.2, 2.3], "stretch"),
+    ],
+)
+def test_a_bar_within_the_noise_neither_holds_nor_fails(ratios: list[float], verdict: str) -> None:
+    """Broken by comparing the median alone."""
+    assert measured(ratios).verdict() == verdict
+
+
+@pytest.mark.parametrize(
+    ("earlier", "now", "change"),
+    [
+        ([1, 1.1, 1.2], [1.3, 1.32, 1.34], "+20%"),
+        ([1.3, 1.32, 1.34], [1, 1.1, 1.2], "-17%"),
+        ([1, 1.1, 1.2], [1.1, 1.2, 1.3], "same"),
+        ([1, 1.1, 1.2], [0.9, 1.02, 1.12], "same"),
+    ],
+)
+def test_a_difference_within_the_noise_is_no_change(earlier: list[float], now: list[float], change: str) -> None:
+    """Broken by comparing the medians alone, and by looking at the noise of one run."""
+    assert measured(now).since(measured(earlier)) == change
+
+
+def measured(ratios: list[float]) -> Measured:
+    """The row of a benchmark whose rounds had these ratios, after one that warms up."""
+    rounds = iter([7, *ratios])
+    return measure(
+        Bench(
+            name="any",
+            unit="/s",
+            against="a floor",
+            bar=1,
+            stretch=2,
+            ours=lambda: next(rounds),
+            theirs=lambda: 1.0,
+            rounds=len(ratios),
+        )
+    )
+
+
+def test_rows_are_compared_with_those_of_an_earlier_run(executed: list[str]) -> None:
+    """A benchmark that it did not measure has no change. Broken by a column without a comparison."""
+    assert bench("fails", "holds", "--json", "rows.json").exit_code == 1
+    done = bench("below", "holds", "--earlier", "rows.json")
+    assert done.exit_code == 0
+    assert row(done, "holds").split("│")[-2].strip() == "same"
+    assert row(done, "below").split("│")[-2].strip() == ""
+    assert "change" not in bench("holds").stdout
+
+
+@pytest.mark.parametrize("content", [None, b"", b"{}", b'[{"ratio": 1, "name": "holds"}]'])
+def test_a_file_that_no_earlier_run_wrote_is_refused(
+    executed: list[str], tmp_path: Path, content: bytes | None
+) -> None:
+    """Before anything is measured. Broken by reading it at the end."""
+    if content is not None:
+        (tmp_path / "rows.json").write_bytes(content)
+    done = bench("holds", "--earlier", "rows.json")
+    assert done.exit_code == 2
+    assert executed == []
+
+
 def test_nothing_is_written_unless_a_file_is_named(executed: list[str], tmp_path: Path) -> None:
     """The table is printed either way. Broken by writing `bench.json` to the working folder."""
     assert row(bench("holds"), "holds")
