@@ -6,9 +6,11 @@ uses the connections of the driver directly.
 
 from __future__ import annotations
 
+import itertools
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Protocol
 from uuid import UUID
@@ -246,7 +248,6 @@ class SqliteHotPath:
     _KNOWN = "SELECT fingerprint, game_id, first, last FROM requests WHERE scope = ? AND key = ?"
     _GAME = """
         SELECT version, last_hash, status, (SELECT coalesce(max(position), 0) FROM events) FROM games WHERE id = ?"""
-    _EVENT = f"INSERT INTO events ({_COLUMNS}) VALUES ({', '.join('?' * len(tables.events.columns))})"
     _SUMMARY = """
         UPDATE games SET version = ?, last_hash = ?, revision = revision + 1, head = ?, tip = ?, round = ?, turn = ?,
         waiting_for = ?, standing = ?, result = ?, tainted = ? WHERE id = ?"""
@@ -323,7 +324,8 @@ class SqliteHotPath:
         self._store_request(connection, draft)
         stored = _stored(draft, position + 1, previous)
         raw_id = draft.game_id.bytes
-        connection.executemany(self._EVENT, [_row(event, raw_id) for event in stored])
+        for statement, values in _insertions([_row(event, raw_id) for event in stored]):
+            connection.execute(statement, values)
         self._update_row(connection, draft, stored[-1].hash, status)
         if draft.notes:
             connection.executemany(self._NOTE, [{**row, "game_id": raw_id} for row in draft.notes])
@@ -426,6 +428,26 @@ def _driver_of(connection: Connection) -> sqlite3.Connection:
 def _row(event: Event, raw_id: bytes) -> tuple[Any, ...]:
     position, _, *rest = msgspec.structs.astuple(event)
     return (position, raw_id, *rest)
+
+
+LONGEST_RUN = 32
+"""Events that one statement of SQLite inserts."""
+
+
+def _insertions(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, Sequence[Any]]]:
+    """Statements that insert events, with their values, the longest first: for a statement of its own, an event takes
+    half as long again. All insert a power of two, so that few statements stay prepared."""
+    start = 0
+    while left := len(rows) - start:
+        count = min(LONGEST_RUN, 1 << left.bit_length() - 1)
+        yield _insertion(count), [*itertools.chain.from_iterable(rows[start : start + count])]
+        start += count
+
+
+@lru_cache
+def _insertion(count: int) -> str:
+    row = f"({', '.join('?' * len(tables.events.columns))})"
+    return f"INSERT INTO events ({_COLUMNS}) VALUES {', '.join([row] * count)}"
 
 
 class PostgresHotPath:
