@@ -1,9 +1,11 @@
 """`python -m tests.mutants`: change the program in one place, and see which tests notice.
 
 Mutants are drawn with a seed from all places of the four packages where a token can be replaced by its neighbour: a
-comparison, a sign, a number, a word such as `and`. Each is tried in a copy of this folder by the tests of its own
-package, and if none of them fails, by those that only the long form runs (marked `long`, and more random games under
-the conformance suite). A mutant that only the long form finds is a loss of the short one: exit code 1.
+comparison, a sign, a number, a word such as `and`. First the whole suite runs once, and coverage.py notes which tests
+execute which lines. Then each mutant is tried in a copy of this folder by the test files that execute its line and by
+those of its package, up to the first test that fails; and if none does, by what only the long form runs of these files
+(tests marked `long`, and more random games under the conformance suite). A mutant that only the long form finds is a
+loss of the short one: exit code 1.
 """
 
 from __future__ import annotations
@@ -23,14 +25,15 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+from coverage import CoverageData
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("rulesets", "events", "projections", "api")
-SECONDS = 3_600
-"""A mutant that runs longer has been noticed: it loops."""
+SECONDS = 300
+"""A mutant with which a test runs longer has been noticed: it loops."""
 
 PAIRS = ("< <=", "> >=", "== !=", "+ -", "+= -=", "and or", "True False", "min max", "any all", "break continue")
 REPLACED = {
@@ -67,25 +70,64 @@ class Mutant(NamedTuple):
         lines[self.line - 1] = line[: self.start] + self.new + line[self.end :]
         return "".join(lines)
 
+    def lines(self) -> set[int]:
+        """The lines of the statement that it changes; of one with a body, its head alone."""
+        around = [
+            each
+            for each in ast.walk(ast.parse(self.source()))
+            if isinstance(each, ast.stmt) and each.lineno <= self.line <= (each.end_lineno or each.lineno)
+        ]
+        statement = max(around, key=lambda each: each.lineno)
+        body: list[ast.stmt] = getattr(statement, "body", [])
+        end = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
+        return {self.line, *range(statement.lineno, end + 1)}
+
     def near(self) -> list[str]:
         """The tests of the package that the file is in."""
         package, part = self.path.relative_to(ROOT).parts[:2]
-        if package == "rulesets" and part != "kit":
-            return [f"tests/rulesets/{part}", "tests/golden"]
         if package == "rulesets":
-            return ["tests/rulesets/kit", "tests/golden", "tests/rulesets", "tests/projections"]
-        if package == "api":
-            return ["tests/api", "tests/recording"]
-        return [f"tests/{package}", "tests/api"]
+            return [f"tests/rulesets/{part}"]
+        return [f"tests/{package}"]
 
     def far(self) -> list[str]:
-        """The arguments of the long form: what it runs more of."""
+        """The conformance suite, and how many games it plays in its long form; nothing outside of the rulesets."""
         package, part = self.path.relative_to(ROOT).parts[:2]
         if package != "rulesets":
-            return ["--all", "-m", "long", "tests"]
+            return []
         ruleset = "heros_crossing_tactics" if part == "kit" else part
         games = {"heros_crossing_tactics": 1_000}.get(ruleset, 20)
         return [f"tests/rulesets/{ruleset}/test_conformance.py", "--games", str(games)]
+
+
+class Executed:
+    """Which files of tests execute which lines, as coverage.py noted it."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = CoverageData(data)
+        self._data.read()
+
+    def by(self, mutant: Mutant) -> list[str]:
+        """The files of the tests that execute the statement of a mutant, its own package's first. Of what is executed
+        once, while a module is imported or a fixture made for many tests, coverage.py knows no or one test only."""
+        tests = self._data.contexts_by_lineno(str(mutant.path))
+        files = {context.partition("::")[0] for line in mutant.lines() for context in tests.get(line, ()) if context}
+        near = mutant.near()
+        return sorted(files, key=lambda file: (not file.startswith(tuple(near)), file))
+
+
+def observed(folder: Path) -> Executed:
+    """Run the whole suite once, and note which of its tests execute which lines."""
+    settings, data = folder / "coverage.ini", folder / "coverage"
+    source = "".join(f"\n    {package}" for package in PACKAGES)
+    settings.write_text(
+        f"[run]\nparallel = true\nconcurrency = thread,greenlet\ndata_file = {data}\nsource ={source}\n"
+    )
+    noting = ["--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report="]
+    noting += ["--ignore", "tests/events/test_group_commit.py"]  # it interrupts threads, also within a tracer
+    command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "-p", "no:cacheprovider", *noting]
+    if subprocess.run(command, cwd=ROOT, check=False).returncode:
+        raise SystemExit("Without a mutant a test fails already: see above.")
+    return Executed(data)
 
 
 def places(path: Path) -> Iterator[Mutant]:
@@ -112,10 +154,10 @@ def _compiles(mutant: Mutant) -> bool:
     return True
 
 
-def drawn(seed: str, count: int) -> list[Mutant]:
+def drawn(seed: str, count: int, packages: Sequence[str] = PACKAGES) -> list[Mutant]:
     """So many mutants, whose files are drawn by their numbers of lines."""
     rng = Random(seed)
-    files = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    files = sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
     chosen = rng.choices(files, weights=[path.read_bytes().count(b"\n") for path in files], k=4 * count)
     found = (rng.choice(several) for path in chosen if (several := list(places(path))))
     return list(islice(filter(_compiles, found), count))
@@ -124,7 +166,8 @@ def drawn(seed: str, count: int) -> list[Mutant]:
 class Copies:
     """Copies of this folder, each for one mutant at a time."""
 
-    def __init__(self, folder: Path, number: int) -> None:
+    def __init__(self, executed: Executed, folder: Path, number: int) -> None:
+        self._executed = executed
         self._free: SimpleQueue[Path] = SimpleQueue()
         for n in range(number):
             copy = folder / str(n)
@@ -137,38 +180,46 @@ class Copies:
         file = copy / mutant.path.relative_to(ROOT)
         try:
             file.write_text(mutant.changed())
-            if _fails(copy, mutant.near()):
+            files = [*self._executed.by(mutant), *mutant.near()]
+            if _fails(copy, files):
                 return "short"
-            return "long" if _fails(copy, mutant.far()) else ""
+            return "long" if _fails(copy, ["--all", "-m", "long", *files]) or _fails(copy, mutant.far()) else ""
         finally:
             file.write_text(mutant.source())
             self._free.put(copy)
 
 
-def _fails(copy: Path, arguments: list[str]) -> bool:
+def _fails(copy: Path, arguments: Sequence[str]) -> bool:
+    """Whether one of some tests fails; none do where there are none."""
     command = [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *arguments]
+    limit = ["-o", f"faulthandler_timeout={SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
     env = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(command, cwd=copy, env=env, capture_output=True, check=False, timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        return True
-    return done.returncode not in (0, 5)  # 5: there is no such test
+    if not arguments:
+        return False
+    done = subprocess.run([*command, *limit], cwd=copy, env=env, capture_output=True, check=False)
+    return done.returncode not in (0, 5)  # 5: none of them is to be run
 
 
 @click.command()
 @click.option("--seed", default="1", show_default=True, help="Any text: of each, other mutants.")
 @click.option("--count", type=click.IntRange(1), default=60, show_default=True, help="How many are drawn.")
+@click.option(
+    "--package", "packages", type=click.Choice(PACKAGES), multiple=True, default=PACKAGES, help="Change this one alone."
+)
+@click.option("--observed", "data", type=click.Path(path_type=Path), help="Data of coverage.py from an earlier run.")
 @click.option("--list", "listed", is_flag=True, help="Only list them.")
-def main(seed: str, count: int, listed: bool) -> None:
+def main(seed: str, count: int, packages: Sequence[str], data: Path | None, listed: bool) -> None:
     """Try mutants, and tell which tests noticed each."""
-    mutants = drawn(seed, count)
+    mutants = drawn(seed, count, packages)
     if listed:
         print("\n".join(map(str, mutants)))
         return
     counts: dict[str, int] = {}
     number = os.cpu_count() or 1
     with TemporaryDirectory() as folder, ThreadPoolExecutor(number) as pool:
-        for mutant, by in zip(mutants, pool.map(Copies(Path(folder), number).noticed, mutants), strict=True):
+        executed = Executed(data) if data else observed(Path(folder))
+        copies = Copies(executed, Path(folder), number)
+        for mutant, by in zip(mutants, pool.map(copies.noticed, mutants), strict=True):
             counts[by] = counts.get(by, 0) + 1
             print(f"{by or 'not noticed':<12} {mutant}", flush=True)
     noticed, unnoticed, lost = (counts.get(by, 0) for by in ("short", "", "long"))
