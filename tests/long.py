@@ -204,6 +204,14 @@ SUITES: dict[str, Suite] = {
         when="which tests the short run leaves out",
         command="tests.mutants",
     ),
+    "post-costs": Suite(
+        what="Print where the time of a POST of an action goes, layer by layer.",
+        needs="a quiet machine",
+        minutes="1",
+        when="what an action passes on its way",
+        command="tests.benchmarks.post_costs",
+        ruleset=BY_OPTION,
+    ),
     "growth": Suite(
         what="Measure a log of 1,000,000 events beside one of a hundredth of it (`--size 0.1`, docs/growth.md).",
         needs="a quiet machine, 2 GB of disk",

@@ -76,7 +76,7 @@ def _starts() -> list[Started]:
 
 def _started(folder: Path) -> Started:
     begin = perf_counter()
-    with _serving(folder) as (process, port):
+    with serving(folder) as (process, port):
         connection = HTTPConnection("127.0.0.1", port, timeout=LIMIT)
         connection.request("GET", "/healthz")
         assert connection.getresponse().status == 200
@@ -86,7 +86,8 @@ def _started(folder: Path) -> Started:
 
 
 @contextmanager
-def _serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """`tabletale serve` over the log `log` of a folder, as a process with its port."""
     env = os.environ | {"TABLETALE_LAKE": str(folder / "lake"), "TABLETALE_DATABASE_URL": f"sqlite:///{folder / 'log'}"}
     command = [sys.executable, "-m", "api.cli", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
