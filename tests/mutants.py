@@ -2,10 +2,10 @@
 
 Mutants are drawn with a seed from all places of the four packages where a token can be replaced by its neighbour: a
 comparison, a sign, a number, a word such as `and`. First the whole suite runs once, and coverage.py notes which tests
-execute which lines. Then each mutant is tried in a copy of this folder by the test files that execute its line and by
-those of its package, up to the first test that fails; and if none does, by what only the long form runs of these files
-(tests marked `long`, and more random games under the conformance suite). A mutant that only the long form finds is a
-loss of the short one: exit code 1.
+execute which lines. Then each mutant is tried in a copy of this folder by the tests that execute its line, up to the
+first that fails; if none does, by all tests of its package; and if none of these fails, by what only the long form runs
+of them (tests marked `long`, and more random games under the conformance suite). A mutant that only the long form finds
+is a loss of the short one: exit code 1.
 """
 
 from __future__ import annotations
@@ -89,30 +89,39 @@ class Mutant(NamedTuple):
             return [f"tests/rulesets/{part}"]
         return [f"tests/{package}"]
 
-    def far(self) -> list[str]:
-        """The conformance suite, and how many games it plays in its long form; nothing outside of the rulesets."""
+    def far(self) -> list[list[str]]:
+        """The tests of the package that only the long form runs, and for rulesets more games of conformance."""
         package, part = self.path.relative_to(ROOT).parts[:2]
+        marked = ["--all", "-m", "long", *self.near()]
         if package != "rulesets":
-            return []
+            return [marked]
         ruleset = "heros_crossing_tactics" if part == "kit" else part
         games = {"heros_crossing_tactics": 1_000}.get(ruleset, 20)
-        return [f"tests/rulesets/{ruleset}/test_conformance.py", "--games", str(games)]
+        return [marked, [f"tests/rulesets/{ruleset}/test_conformance.py", "--games", str(games)]]
 
 
 class Executed:
-    """Which files of tests execute which lines, as coverage.py noted it."""
+    """Which tests execute which lines, as coverage.py noted it."""
 
     def __init__(self, data: Path) -> None:
         self._data = CoverageData(data)
         self._data.read()
 
     def by(self, mutant: Mutant) -> list[str]:
-        """The files of the tests that execute the statement of a mutant, its own package's first. Of what is executed
-        once, while a module is imported or a fixture made for many tests, coverage.py knows no or one test only."""
-        tests = self._data.contexts_by_lineno(str(mutant.path))
-        files = {context.partition("::")[0] for line in mutant.lines() for context in tests.get(line, ()) if context}
-        near = mutant.near()
-        return sorted(files, key=lambda file: (not file.startswith(tuple(near)), file))
+        """The tests that execute the statement of a mutant, its own package's first, and those in a browser last.
+
+        A fixture may be made once for all tests of a file, so where the fixture of a test executes it, the whole file
+        is named. Of what a module executes while it is imported, coverage.py knows no test.
+        """
+        contexts = self._data.contexts_by_lineno(str(mutant.path))
+        found = {context for line in mutant.lines() for context in contexts.get(line, ()) if context}
+        files = {context.partition("::")[0] for context in found if not context.endswith("|run")}
+        tests = {context.removesuffix("|run") for context in found if context.endswith("|run")}
+        near = tuple(mutant.near())
+        return sorted(
+            files | {test for test in tests if test.partition("::")[0] not in files},
+            key=lambda test: (test.startswith("tests/browser"), not test.startswith(near), test),
+        )
 
 
 def observed(folder: Path) -> Executed:
@@ -180,10 +189,9 @@ class Copies:
         file = copy / mutant.path.relative_to(ROOT)
         try:
             file.write_text(mutant.changed())
-            files = [*self._executed.by(mutant), *mutant.near()]
-            if _fails(copy, files):
+            if _fails(copy, self._executed.by(mutant)) or _fails(copy, mutant.near()):
                 return "short"
-            return "long" if _fails(copy, ["--all", "-m", "long", *files]) or _fails(copy, mutant.far()) else ""
+            return "long" if any(_fails(copy, tests) for tests in mutant.far()) else ""
         finally:
             file.write_text(mutant.source())
             self._free.put(copy)
@@ -191,12 +199,14 @@ class Copies:
 
 def _fails(copy: Path, arguments: Sequence[str]) -> bool:
     """Whether one of some tests fails; none do where there are none."""
-    command = [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *arguments]
-    limit = ["-o", f"faulthandler_timeout={SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
-    env = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     if not arguments:
         return False
-    done = subprocess.run([*command, *limit], cwd=copy, env=env, capture_output=True, check=False)
+    chosen = copy / "chosen-tests"  # there may be too many for a command line
+    chosen.write_text("\n".join(arguments))
+    limit = ["-o", f"faulthandler_timeout={SECONDS}", "-o", "faulthandler_exit_on_timeout=true"]
+    command = [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *limit, f"@{chosen}"]
+    env = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=copy, env=env, capture_output=True, check=False)
     return done.returncode not in (0, 5)  # 5: none of them is to be run
 
 

@@ -1030,6 +1030,18 @@ def test_a_repeated_undo_request_is_stored_once(store: Store) -> None:
     assert store.close_undo(game_id, 1, "declined", request=asks(game_id, "other")) == closed
 
 
+def test_a_reader_finds_the_newest_version_of_each_changed_game(store: Store) -> None:
+    """However many events were stored since, in whatever order. Broken by the first new version instead of the last."""
+    games = [begin(store) for _ in range(3)]
+    cursor = store.cursor()
+    for game_id, version in ((games[1], 1), (games[0], 1), (games[1], 2), (games[1], 3), (games[0], 2)):
+        play(store, game_id, version)
+    changes = store.changes(cursor)
+    assert changes.versions == {games[0]: 3, games[1]: 4}
+    assert changes.cursor.position == cursor.position + 5
+    assert store.changes(changes.cursor).versions == {}
+
+
 def test_a_reader_finds_changes_of_metadata(store: Store) -> None:
     """Each change has a higher number than all before, over all games; a reader gets each once."""
     game_id, other = begin(store), begin(store)
