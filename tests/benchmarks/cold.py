@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from events import NewEvent, NewGame, Store, Summary, new_game_id
 from projections import Library
+from projections.boards import CHUNK
 from rulesets.kit.structs import Start
 from tests.benchmarks.games import LONG, long_game, seats_of
 from tests.benchmarks.peers import ACTION
@@ -51,6 +52,39 @@ def ours(folder: str, ruleset_name: str) -> Callable[[], float]:
         spent = perf_counter() - begin
         assert found.turn
         return len(texts) / spent
+
+    return side
+
+
+def part(folder: str, ruleset_name: str, name: str) -> Callable[[], float]:
+    """One part of what `ours` does with the same log, alone: `read`, `decode` or `fold` of the events of its game."""
+    ruleset, empty_board, texts = events(ruleset_name)
+    store = Store.open(f"sqlite:///{Path(folder) / 'ours.sqlite3'}")
+    (wanted,) = store.game_ids()[GAMES // 2 - 1 : GAMES // 2]
+
+    def decode(found: list[str]) -> list[list[Any]]:
+        chunks = ("[" + ",".join(found[start : start + CHUNK]) + "]" for start in range(0, len(found), CHUNK))
+        return [effects for chunk in chunks for effects in ruleset.batch_decoder.decode(chunk)]
+
+    decoded = decode(texts)
+
+    def fold() -> Any:
+        board = empty_board
+        for effects in decoded:
+            for effect in effects:
+                board = effect.apply(board)
+        return board
+
+    work: dict[str, Callable[[], Any]] = {
+        "read": lambda: store.effects(wanted, 1, len(texts)),
+        "decode": lambda: decode(texts),
+        "fold": fold,
+    }
+
+    def side() -> float:
+        begin = perf_counter()
+        assert work[name]()
+        return len(texts) / (perf_counter() - begin)
 
     return side
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import statistics
 import tempfile
 from contextlib import contextmanager
 from itertools import chain
@@ -160,7 +161,7 @@ def _cold(ruleset: str) -> Measured:
         SeparateProcess(cold_replay.ours, str(folder), ruleset) as ours,
         SeparateProcess(peers.es_cold, str(folder), ruleset) as theirs,
     ):
-        return measure(
+        measured = measure(
             Bench(
                 name=ruleset,
                 unit="events/s",
@@ -169,9 +170,18 @@ def _cold(ruleset: str) -> Measured:
                 stretch=14,
                 ours=ours,
                 theirs=theirs,
-                notes=(f"({length:,} events)",),
             )
         )
+        alone = {part: _microseconds(str(folder), ruleset, part) for part in ("read", "decode", "fold")}
+        each = ", ".join(f"{spent:.1f} to {part}" for part, spent in alone.items())
+        whole = 1_000_000 / measured.ours
+        return replace(measured, notes=(f"({length:,} events of {whole:.1f} µs; alone it takes {each})",))
+
+
+def _microseconds(folder: str, ruleset: str, part: str) -> float:
+    """What a part of the replay takes for an event, alone."""
+    with SeparateProcess(cold_replay.part, folder, ruleset, part) as side:
+        return statistics.median(1_000_000 / side() for _ in range(5))
 
 
 def _appending(url: str, appends: Appends) -> Callable[[], float]:
