@@ -3,9 +3,9 @@
 Mutants are drawn with a seed from all places of the four packages where a token can be replaced by its neighbour: a
 comparison, a sign, a number, a word such as `and`. First the whole suite runs once, and coverage.py notes which tests
 execute which lines. Then each mutant is tried in a copy of this folder by the tests that execute its line, up to the
-first that fails; if none does, by all tests of its package; and if none of these fails, by what only the long form runs
-of them (tests marked `long`, and more random games under the conformance suite). A mutant that only the long form finds
-is a loss of the short one: exit code 1.
+first that fails, or by all of its package where none is known to; and if none fails, by what only the long form runs
+(tests of their files that are marked `long`, and more random games under the conformance suite). A mutant that only the
+long form finds is a loss of the short one: exit code 1.
 """
 
 from __future__ import annotations
@@ -89,15 +89,14 @@ class Mutant(NamedTuple):
             return [f"tests/rulesets/{part}"]
         return [f"tests/{package}"]
 
-    def far(self) -> list[list[str]]:
-        """The tests of the package that only the long form runs, and for rulesets more games of conformance."""
+    def more_games(self) -> list[str]:
+        """The conformance suite with more games than its short form plays; nothing outside of the rulesets."""
         package, part = self.path.relative_to(ROOT).parts[:2]
-        marked = ["--all", "-m", "long", *self.near()]
         if package != "rulesets":
-            return [marked]
+            return []
         ruleset = "heros_crossing_tactics" if part == "kit" else part
         games = {"heros_crossing_tactics": 1_000}.get(ruleset, 20)
-        return [marked, [f"tests/rulesets/{ruleset}/test_conformance.py", "--games", str(games)]]
+        return [f"tests/rulesets/{ruleset}/test_conformance.py", "--games", str(games)]
 
 
 class Executed:
@@ -189,9 +188,12 @@ class Copies:
         file = copy / mutant.path.relative_to(ROOT)
         try:
             file.write_text(mutant.changed())
-            if _fails(copy, self._executed.by(mutant)) or _fails(copy, mutant.near()):
+            tests = self._executed.by(mutant) or mutant.near()
+            if _fails(copy, tests):
                 return "short"
-            return "long" if any(_fails(copy, tests) for tests in mutant.far()) else ""
+            files = sorted({test.partition("::")[0] for test in tests})
+            long = _fails(copy, ["--all", "-m", "long", *files]) or _fails(copy, mutant.more_games())
+            return "long" if long else ""
         finally:
             file.write_text(mutant.source())
             self._free.put(copy)
