@@ -5,6 +5,7 @@ A test compares them with the files, so they are never out of date.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -19,10 +20,12 @@ from analytics.params import schema
 from api import cli, errors
 from api.app import ENDPOINTS
 from api.pages import blueprint
+from api.recording.game_file import FORMAT, FORMAT_VERSION, Header, Line
 from api.rest.body_limits import MAX_BODY, MAX_UPLOAD
 from api.service import installed
 from api.serving import limits
 from api.settings import PREFIX, Settings
+from rulesets.kit.text import LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from api.errors import Problem
     from rulesets.kit.ruleset import Ruleset
 
+LINE_PATTERN = ("pattern", LINE)
 BEGIN = "<!-- generated from the code; do not edit between here -->"
 END = "<!-- and here -->"
 
@@ -57,6 +61,27 @@ def problems_page() -> str:
         "usual ones; an answer has its own where it can be more exact.\n\n"
         "```text\n" + _tree() + "```\n\n" + "\n".join(_problem(kind) for kind in errors.kinds())
     )
+
+
+def game_file_schema() -> str:
+    """docs/game-file.schema.json: what each line of an exported file may be, as JSON Schema."""
+    (header, line), parts = msgspec.json.schema_components((Header, Line), ref_template="#/$defs/{name}")
+    page = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A line of an exported file",
+        "description": f"A game is a header ({FORMAT}, version {FORMAT_VERSION}) and then its events; see transfer.md.",
+        "oneOf": [header, line],
+        "$defs": parts,
+    }
+    return json.dumps(_with_readable_patterns(page), indent=1, sort_keys=True) + "\n"
+
+
+def _with_readable_patterns(part: Any) -> Any:
+    """A schema without the pattern of a line of text, which lists half of Unicode."""
+    if isinstance(part, dict):
+        readable = {name: _with_readable_patterns(each) for name, each in part.items() if (name, each) != LINE_PATTERN}
+        return readable | ({"description": "Text on one line."} if len(readable) < len(part) else {})
+    return [_with_readable_patterns(each) for each in part] if isinstance(part, list) else part
 
 
 def commands_page() -> str:
@@ -146,6 +171,7 @@ def write(folder: Path) -> None:
     (folder / "settings.md").write_text(settings_page(), encoding="utf-8")
     (folder / "problems.md").write_text(problems_page(), encoding="utf-8")
     (folder / "commands.md").write_text(commands_page(), encoding="utf-8")
+    (folder / "game-file.schema.json").write_text(game_file_schema(), encoding="utf-8")
     guide = folder / "api.md"
     guide.write_text(api_page(guide.read_text(encoding="utf-8")), encoding="utf-8")
     page = folder / "statistics.md"
