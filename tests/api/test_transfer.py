@@ -322,6 +322,8 @@ def test_commands_write_and_read_a_whole_log(full_service: Service, tmp_path: Pa
     assert [json.decode(line)["state"] for line in again.stdout.splitlines()] == ["here"] * 2
     one = run(["export", "latest", "--database", there]).stdout_bytes
     assert one == b"".join(lines_of(full_service.store, full_service.store.games()[0]))
+    written = run(["export", "latest", str(file), "--database", there])
+    assert (file.read_bytes(), written.stdout_bytes) == (one, b"")
 
 
 def test_a_command_reports_a_fault_and_fails(full_service: Service, tmp_path: Path) -> None:
