@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 from uuid import UUID
 
@@ -10,22 +11,33 @@ import click
 from api import errors
 from api.commands.common import find_game, open_service, with_progress
 from api.commands.options import database_option
+from api.commands.written_record import written_record
 from api.recording.game_file import lines_of
 from api.settings import Settings
 from events import DamagedGame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
-    from events import Store
+    from api.service import Service
+    from events import Game
+    from projections import Library
 
 
 @click.command(epilog="Example: tabletale export --all games.jsonl")
 @click.argument("which", metavar="[GAME] [FILE]", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Export all games; then give FILE only.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["jsonl", "text"]),
+    default="jsonl",
+    show_default=True,
+    help="JSON Lines with the hash chain, or sentences, as people write a game down.",
+)
 @database_option
-def export(which: tuple[str, ...], every: bool, database: str | None) -> None:
+def export(which: tuple[str, ...], every: bool, form: str, database: str | None) -> None:
     """Export GAME (an id, or `latest`) to FILE, `-` for the standard output, as JSON Lines with its hash chain.
 
     `tabletale import` reads it into another log. The file holds all hidden information of the game, even while it
@@ -37,20 +49,37 @@ def export(which: tuple[str, ...], every: bool, database: str | None) -> None:
     with open_service(Settings.read(database_url=database)) as service:
         games = None if every else [find_game(service, which[0])]
         with cast("BinaryIO", click.open_file(name, "wb", atomic=name != "-")) as file:
-            damaged = _write(service.store, games, file)
+            damaged = _write(service, games, file, _as_text if form == "text" else _as_json_lines)
     if damaged:
         raise errors.DamagedData(" ".join(damaged))
 
 
-def _write(store: Store, games: Iterable[UUID] | None, file: BinaryIO) -> list[str]:
+Form = Callable[["Library", "Game", set[str]], "Iterator[bytes]"]
+"""Writes a game; the set holds the component sets that the file has already."""
+
+
+def _write(service: Service, games: Iterable[UUID] | None, file: BinaryIO, form: Form) -> list[str]:
     """Write games, by default all; returns what is wrong with damaged ones, which are left out."""
+    store, library = service.store, service.library
     damaged: list[str] = []
     written: set[str] = set()
     found = [*games] if games is not None else None
     count = sum(1 for _ in store.all_game_ids()) if found is None else len(found)
     for game_id in with_progress(store.all_game_ids() if found is None else found, "exporting", count):
         try:
-            file.writelines(lines_of(store, store.game(game_id), written))
+            file.writelines(form(library, store.game(game_id), written))
         except DamagedGame as error:
             damaged.append(error.detail)
     return damaged
+
+
+def _as_json_lines(library: Library, game: Game, written: set[str]) -> Iterator[bytes]:
+    return lines_of(library.store, game, written)
+
+
+def _as_text(library: Library, game: Game, written: set[str]) -> Iterator[bytes]:
+    """The record, with an empty line before it if it is not the first."""
+    if written:
+        yield b"\n"
+    written.add(game.component_set)
+    yield from (f"{line}\n".encode() for line in written_record(library, game))

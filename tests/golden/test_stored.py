@@ -46,7 +46,7 @@ BEFORE = Stored(
 
 
 def changed(change: Callable[[dict[str, Any]], object], version: int = 1) -> list[str]:
-    """What is said of a changed copy of the types."""
+    """The messages about a changed copy of the types."""
     types = deepcopy(BEFORE.types)
     change(types)
     return unreadable(BEFORE, Stored(version, types))
@@ -67,7 +67,7 @@ def need_another(types: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "text"),
     [
         (lambda types: types.pop("Hired"), "Hired is gone: keep it"),
         (rename, "Hired.armor is gone: keep it"),
@@ -80,10 +80,10 @@ def need_another(types: dict[str, Any]) -> None:
     ],
     ids=["type gone", "renamed", "needed", "default", "type", "value gone", "default gone", "other"],
 )
-def test_a_change_that_old_logs_do_not_survive_is_named(change: Callable[[dict[str, Any]], object], said: str) -> None:
-    """With what to do. Where the version of the ruleset is raised, nothing is said."""
+def test_a_change_that_old_logs_do_not_survive_is_named(change: Callable[[dict[str, Any]], object], text: str) -> None:
+    """With what to do. Where the version of the ruleset is raised, there is no message."""
     (found,) = changed(change)
-    assert found.startswith(said)
+    assert found.startswith(text)
     assert changed(change, version=2) == []
 
 

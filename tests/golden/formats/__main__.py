@@ -96,7 +96,7 @@ class Evening:
         raise SystemExit(f"{self._ruleset.name}: no action can be corrected")
 
     def adjust(self) -> None:
-        """The board is put right by hand, with an effect like one that happened."""
+        """The board is adjusted by hand, with an effect like one that happened."""
         game = self._game
         kinds = {kind.__name__ for kind in self._ruleset.adjustable}
         for event in self._service.store.events(game.id):

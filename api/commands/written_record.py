@@ -1,0 +1,62 @@
+"""A game as people write one down: who played, what happened in each round, a sentence on each line, and who won."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from api.pages.result import result_in_words
+from projections import names, timeline
+from rulesets.kit.structs import TABLE
+from rulesets.kit.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from events import Game
+    from projections import Library, Timeline
+    from rulesets.kit.phases import Board
+
+TEAM = 0
+
+
+def written_record(library: Library, game: Game) -> Iterator[str]:
+    """The lines of a game's record as the table saw it, along the path to its head. O(its events)."""
+    ruleset = library.ruleset(game)
+    played = timeline(library, game, TABLE)
+    yield f"{ruleset.title}: {game.name}" if game.name else ruleset.title
+    yield _when_and_where(game)
+    yield from (f"Seat {seat}: {name}" for seat, name in names(game).items())
+    for round_ in played.rounds:
+        yield ""
+        yield f"Round {round_.round}" if round_.round else "Set-up"
+        for turn in round_.turns:
+            yield from (f"{entry.version:5}  {entry.text}" for entry in turn.events if entry.text)
+    yield ""
+    yield _how_it_stands(library, game, library.head(game))
+    if undone := _undone(game, played):
+        yield f"{counted(undone, 'undone event')} left out."
+
+
+def _when_and_where(game: Game) -> str:
+    began = datetime.fromtimestamp(game.created_at / 1_000_000, UTC)
+    return ", ".join(filter(None, (f"{began:%Y-%m-%d}", game.place, *game.tags)))
+
+
+def _how_it_stands(library: Library, game: Game, board: Board) -> str:
+    ruleset, called = library.ruleset(game), names(game)
+    over = ruleset.over(board)
+    if over is None:
+        text = f"Still running, in {f'round {board.round}' if board.round else 'the set-up'}"
+    else:
+        text = result_in_words(over, {**called, TEAM: "The team"}, together=ruleset.cooperative)
+    scores = dict(ruleset.standing(board))
+    if ruleset.cooperative:
+        return f"{text}: {next(iter(scores.values()))} {ruleset.score}."
+    return f"{text}: {', '.join(f'{called[seat]} {score}' for seat, score in scores.items())} ({ruleset.score})."
+
+
+def _undone(game: Game, played: Timeline) -> int:
+    """How many events lie on no line that leads to the head; markers lie on none, and do not count."""
+    listed = sum(len(turn.events) for round_ in played.rounds for turn in round_.turns)
+    return game.version - listed - len(played.markers)
