@@ -31,7 +31,7 @@ UPCASTERS = Upcasters(
 def test_effects_pass_each_later_version_in_turn() -> None:
     """In the order of versions, however they are listed; an effect may become several, and none."""
     hired, fired = {"type": "Hired", "card": "knight", "gold": 3}, {"type": "Fired", "hero": "monk"}
-    stored = [hired, {"type": "Counted", "n": 1}, fired, {"type": "Moved", "to": 2}]
+    stored: list[Json] = [hired, {"type": "Counted", "n": 1}, fired, {"type": "Moved", "to": 2}]
     today = [
         {"type": "Paid", "gold": 3},
         {"type": "Hired", "hero": "knight"},
