@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from rulesets.heroes_of_the_campaign.checks import faults
+from rulesets.heroes_of_the_campaign.derived import Listener
 from rulesets.heroes_of_the_campaign.ids import Address, CardId, Place
 from rulesets.heroes_of_the_campaign.schema import Document, Event, HeroCard, Law, Note, Static, Support, Trigger
 from rulesets.heroes_of_the_campaign.words import verbs as do
@@ -18,9 +19,9 @@ from rulesets.kit.components import Source, read_document
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rulesets.heroes_of_the_campaign.derived import Values
+    from rulesets.heroes_of_the_campaign.derived import Latest, Values
     from rulesets.heroes_of_the_campaign.schema import Ability, Card, StrategyCard, Task
-    from rulesets.heroes_of_the_campaign.words.terms import Active, Moment
+    from rulesets.heroes_of_the_campaign.words.terms import Active
     from rulesets.heroes_of_the_campaign.words.verbs import Verb
 
 LAYERS = 6
@@ -31,6 +32,7 @@ MOST_REMEMBERED = 4_096
 """Derived values kept at once; then all is forgotten, and grows again."""
 
 V = TypeVar("V")
+L = TypeVar("L")
 
 
 class Laid(NamedTuple):
@@ -44,22 +46,14 @@ class Laid(NamedTuple):
     modifier: Modifier
 
 
-class Listener(NamedTuple):
-    """A trigger, and where it stands."""
-
-    card: CardId
-    at: Address
-    trigger: Trigger
-
-
-class Memo(Generic[V]):
-    """Remembers by key, and the last one by the identity of the parts that it was made of."""
+class Memo(Generic[V, L]):
+    """Remembers by key, and what was asked for last."""
 
     __slots__ = ("_known", "latest")
 
     def __init__(self) -> None:
-        self.latest: tuple[tuple[object, ...], V] | None = None
-        """Parts and result in one: read and written at once, whatever other threads do."""
+        self.latest: L | None = None
+        """All of it in one: read and written at once, whatever other threads do."""
         self._known: dict[object, V] = {}
 
     def get(self, key: object) -> V | None:
@@ -86,7 +80,7 @@ class Components:
         self._names = unique_names({card.id: card.name for card in self.cards.values()})
         self.fighters = by_id(card for card in self.cards.values() if isinstance(card, HeroCard | Support))
         """Heroes and supports."""
-        self.memo: Memo[Values] = Memo()
+        self.memo: Memo[Values, Latest] = Memo()
         """Derived values that were worked out before."""
         self.named = by_id(document.statuses)
         self.steps: dict[Address, CardStep[Verb]] = {}
@@ -94,7 +88,7 @@ class Components:
         self.tasks_of: dict[CardId, tuple[Address, ...]] = {}
         self._task_names: dict[Address, str] = {}
         self.abilities: dict[Address, Ability] = {}
-        self.listeners: dict[Moment, list[Listener]] = {}
+        self.listeners: list[Listener] = []
         self.notes: set[CardId] = set()
         """Cards with an ability that is entered by hand."""
         for card in self.cards.values():
@@ -177,7 +171,7 @@ class Components:
             at = f"{card.id}.{index}"
             self.abilities[at] = ability
             if isinstance(ability, Trigger):
-                self.listeners.setdefault(ability.on, []).append(Listener(card.id, at, ability))
+                self.listeners.append(Listener(card.id, at, ability))
                 lay(self.steps, at, ability.actions, branches)
             elif isinstance(ability, Note):
                 self.notes.add(card.id)

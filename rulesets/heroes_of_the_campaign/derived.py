@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from rulesets.heroes_of_the_campaign.ids import HeroName
+from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName
 from rulesets.heroes_of_the_campaign.words.reading import Filter
 from rulesets.kit.phases import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesets.heroes_of_the_campaign.schema import Trigger
+    from rulesets.heroes_of_the_campaign.words.terms import Moment
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -30,6 +36,11 @@ class HeroValues(Struct, gc=False):
     givers: tuple[tuple[str, str], ...] = ()
     """Flags and prohibitions, each with a card or named status that gives it."""
 
+    def permits(self, word: str, printed: Iterable[str] = ()) -> bool:
+        """Whether the hero has a permission, by itself or by what is `printed` on the task or card that is being used:
+        a prohibition beats both (HOC-GLD-03)."""
+        return (word in self.allow or word in printed) and word not in self.forbid
+
     def givers_of(self, word: str) -> tuple[str, ...]:
         """The cards and named statuses that give the hero a flag or prohibition, each once."""
         return tuple(dict.fromkeys(name for given, name in self.givers if given == word))
@@ -46,6 +57,14 @@ class Limit(NamedTuple):
     """The card or named status that says so."""
 
 
+class Listener(NamedTuple):
+    """A trigger, and where it stands."""
+
+    card: CardId
+    at: Address
+    trigger: Trigger
+
+
 class Values(Struct):
     """What all heroes and both players are derived."""
 
@@ -54,3 +73,17 @@ class Values(Struct):
     """By player and type of card: what is added."""
     allowed: list[Limit] = []
     forbidden: list[Limit] = []
+    listening: dict[Moment, list[Listener]] = {}
+    """The triggers of the cards that a hero has and of the laws in effect, in the order of the set."""
+
+
+class Latest(NamedTuple):
+    """The board whose values were asked for last."""
+
+    board: object
+    """Known again by its identity."""
+    reads: frozenset[str]
+    """What the modifiers in play look at there."""
+    key: object
+    """What they find."""
+    values: Values

@@ -40,12 +40,21 @@ def cascade(play: Play[Board], since: int) -> None:
     """
     while True:
         board, derived = play.board, values(play.board).heroes
-        if due := [h for h in board.heroes if h.place != INFIRMARY and h.wounds >= derived[h.name].resistance]:
+        due: list[Hero] = []
+        off: list[Hero] = []
+        for hero in board.heroes:
+            resistance = derived[hero.name].resistance
+            if hero.place == INFIRMARY:
+                if hero.wounds != resistance:
+                    off.append(hero)
+            elif hero.wounds >= resistance:
+                due.append(hero)
+        if due:
             makers = _makers(play, since)
             for hero in due:  # HOC-INF-01, 04, 08, 09
                 resistance = derived[hero.name].resistance
                 play.emit(e.HeroSentToInfirmary(hero.name, resistance, hero.place, makers.get(hero.name)))
-        elif off := [h for h in board.heroes if h.place == INFIRMARY and h.wounds != derived[h.name].resistance]:
+        elif off:
             for hero in off:  # HOC-INF-05
                 play.emit(e.InfirmaryWoundsAdjusted(hero.name, derived[hero.name].resistance))
         elif not end_statuses(play, ("while_source",), only_inactive=True):

@@ -15,15 +15,18 @@ from rulesets.kit.cards import Answers, asks
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from rulesets.heroes_of_the_campaign.board import Board
-    from rulesets.heroes_of_the_campaign.components import Listener
+    from rulesets.heroes_of_the_campaign.components import Components
+    from rulesets.heroes_of_the_campaign.derived import Listener
     from rulesets.heroes_of_the_campaign.ids import Address, HeroName
     from rulesets.heroes_of_the_campaign.words.terms import Moment
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
     from rulesets.kit.structs import Effect
+
+    Listening = Mapping[Moment, Sequence[Listener]]
 
 NO, YES = "no", "yes"
 """Answers to "use it?"."""
@@ -32,7 +35,6 @@ NO, YES = "no", "yes"
 class Happening(NamedTuple):
     """Something that abilities listen to."""
 
-    moments: tuple[Moment, ...]
     seat: Seat
     """Whose turn, copper, card or hero it is; for an attack the attacker's."""
     subject: HeroName | None = None
@@ -66,27 +68,29 @@ MOMENTS: dict[type[Effect[Board]], tuple[Moment, ...]] = {
 }
 """What abilities can listen to, by the effect that it happens with."""
 
+TAKING_AWAY = (e.HeroSentToInfirmary, e.LawBroken)
+"""Effects that make a card inactive whose own abilities hear of it still (HOC-VOC-16)."""
+
 
 def happening(effect: Effect[Board]) -> Happening | None:
     """What abilities can listen to in an effect of `MOMENTS`; nothing where nothing was moved."""
-    moments = MOMENTS[type(effect)]
     match effect:
         case e.HeroWounded(value=0) | e.HeroHealed(value=0) | e.CopperEarned(value=0) | e.CopperTaken(value=0):
             return None
         case e.AttackDeclared(attacker, defender) | e.AttackMade(attacker, defender):
-            return Happening(moments, _seat(attacker), attacker, defender)
+            return Happening(_seat(attacker), attacker, defender)
         case e.HeroSentToInfirmary(hero, _, left, by):
-            return Happening(moments, _seat(hero), hero, by, left=left)
+            return Happening(_seat(hero), hero, by, left=left)
         case OfHero(hero):
-            return Happening(moments, _seat(hero), hero, getattr(effect, "by", None))
+            return Happening(_seat(hero), hero, getattr(effect, "by", None))
         case e.LawBroken(seat, card, by):
-            return Happening(moments, seat, by, law=card)
+            return Happening(seat, by, law=card)
         case e.ManeuverLearned(seat, _, hero):
-            return Happening(moments, seat, hero)
+            return Happening(seat, hero)
         case e.SupportDeployed(seat, card):
-            return Happening(moments, seat, f"{seat}.{card}")
+            return Happening(seat, f"{seat}.{card}")
         case OfSeat(seat) | OfCard(seat) | e.RoundStarted(_, seat):
-            return Happening(moments, seat)
+            return Happening(seat)
         case _:
             return None
 
@@ -104,22 +108,33 @@ def follow(play: Play[Board], since: int = 0) -> None:
 
 def fire(play: Play[Board], since: int) -> None:
     """Set off what listens to the effects from the `since`-th on; what some card looks back at is counted."""
-    components = play.board.components
+    components, listening = play.board.components, values(play.board).listening
+    heard_of = listening.keys() | components.looked_at
     queue: list[Fired] = []
     for effect in play.effects[since:]:
-        if type(effect) not in MOMENTS or (heard := happening(effect)) is None:
+        moments = MOMENTS.get(type(effect), ())
+        if heard_of.isdisjoint(moments) and not isinstance(effect, TAKING_AWAY):
             continue
-        for moment in heard.moments:
+        if (heard := happening(effect)) is None:
+            continue
+        for moment in moments:
             if moment in components.looked_at:
                 seat = _seat(heard.subject) if heard.subject else heard.seat
                 play.emit(e.Noted(moment, seat, heard.subject or ""))
-            for listener in components.listeners.get(moment, ()):
+            for listener in _listeners(components, listening, moment, heard):
                 queue += (
                     fired for fired in _holders(play.board, listener, heard) if _answers(play.board, fired, heard)
                 )
     if queue:
         turn = play.board.seat
         play.emit(e.TriggersSet(tuple(sorted(queue, key=lambda fired: fired.seat != turn))))  # HOC-VOC-04
+
+
+def _listeners(components: Components, listening: Listening, moment: Moment, heard: Happening) -> Iterable[Listener]:
+    """What may listen to a moment: the triggers in play, and those of what was just taken away."""
+    if heard.left or heard.law:
+        return (listener for listener in components.listeners if listener.trigger.on == moment)
+    return listening.get(moment, ())
 
 
 def _holders(board: Board, listener: Listener, heard: Happening) -> Iterator[Fired]:

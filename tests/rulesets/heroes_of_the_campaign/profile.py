@@ -209,6 +209,11 @@ def _values(board: Board) -> None:
             held.until != "while_source" or is_active(board, held.source, held.seat, held.hero) for held in hero.held
         )
     assert (known.costs, known.allowed, known.forbidden) == (fresh.costs, fresh.allowed, fresh.forbidden)
+    laws = {law for side in board.sides for law in side.laws}
+    assert known.listening == fresh.listening
+    assert sorted(at for listeners in known.listening.values() for _, at, _ in listeners) == sorted(
+        at for card, at, _ in board.components.listeners if card in laws or any(hero.has(card) for hero in board.heroes)
+    )
 
 
 def _multisets_are_sorted(board: Board) -> None:

@@ -1,15 +1,24 @@
 """Derived values: layers, the newest number, what is active, what is lost."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
+from msgspec.structs import replace
 
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
 from rulesets.heroes_of_the_campaign.derived import HeroValues
-from rulesets.heroes_of_the_campaign.pieces import Hero
+from rulesets.heroes_of_the_campaign.phases import TURN, Fighting, Running
+from rulesets.heroes_of_the_campaign.pieces import REGULAR, Count, Hero
 from rulesets.heroes_of_the_campaign.rules.strategies import EnactLaw, UseEvent
-from rulesets.heroes_of_the_campaign.values import values
+from rulesets.heroes_of_the_campaign.values import compute, values
 from tests.rulesets.heroes_of_the_campaign.build import at, cards, hero, side, status, table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def derived(board: Board, name: str) -> HeroValues:
@@ -194,3 +203,54 @@ def test_what_is_remembered_goes_by_all_that_a_card_in_play_looks_at(bearer: Her
     for copper in (0, 3, 5, 0):
         board = table(BEARERS, side(bearer, "bert", copper=copper, locations=("hill",), laws=laws))
         assert derived(board, f"1.{bearer.card}").attack == 2 + copper
+
+
+def _static(text: str) -> str:
+    return f"{{kind: static, {text}}}"
+
+
+def _ida(board: Board, **other: object) -> Board:
+    return board.with_hero(replace(board.hero("1.ida"), **other))
+
+
+def _side(board: Board, seat: int, **other: object) -> Board:
+    return board.with_side(seat, replace(board.side(seat), **other))
+
+
+@pytest.mark.parametrize(
+    ("looks_at", "change"),
+    [
+        ("modifiers: [{stat: attack, add: {stat: wounds}}]", lambda board: _ida(board, wounds=1)),
+        (
+            "while: {exists: {self: only, wounded: true}}, modifiers: [{stat: attack, add: 1}]",
+            lambda board: _ida(board, wounds=1),
+        ),
+        (
+            "while: {exists: {self: only, task_used: true}}, modifiers: [{stat: attack, add: 1}]",
+            lambda board: _ida(board, used=(REGULAR,)),
+        ),
+        (
+            "while: {exists: {self: only, role: attacker}}, modifiers: [{stat: attack, add: 1}]",
+            lambda board: replace(board, pending=Fighting("1.ida", "2.bert", Running("ida.hit", None, 1, TURN))),
+        ),
+        ("modifiers: [{stat: attack, add: {copper: opponent}}]", lambda board: _side(board, 2, copper=1)),
+        ("modifiers: [{stat: attack, add: round}]", lambda board: replace(board, round=3)),
+        ("while: {turn: opposing}, modifiers: [{stat: attack, add: 1}]", lambda board: replace(board, seat=2)),
+        (
+            "while: {happened: wounded}, modifiers: [{stat: attack, add: 1}]",
+            lambda board: replace(board, tally=(Count("wounded", 1, "", 1, 1, 1),)),
+        ),
+        ("modifiers: [{stat: attack, set: 5}]", lambda board: _side(board, 1, enacted_at=(2,))),
+    ],
+)
+def test_of_two_boards_each_has_values_of_its_own_in_whatever_order_they_are_asked_for(
+    looks_at: str, change: Callable[[Board], Board]
+) -> None:
+    """They differ in nothing but what a card in play looks at; neither answer is that of the board asked before."""
+    nine = "- {id: nine, name: Nine, type: law, abilities: [{kind: static, affects: {card: ida}, modifiers: [%s]}]}"
+    found = one_hero(_static(looks_at), nine % "{stat: attack, set: 9}")
+    laws = ("nine",) if "set" in looks_at else ()
+    board = _ida(table(found, side("ida", laws=laws), side("bert")), came=1)
+    for one in (board, change(board), replace(board), change(board), board):
+        assert values(one) == compute(one)
+    assert derived(board, "1.ida").attack != derived(change(board), "1.ida").attack
