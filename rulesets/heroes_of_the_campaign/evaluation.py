@@ -208,7 +208,7 @@ def seats_meant(board: Board, seat: Seat, word: str) -> tuple[Seat, ...]:
 def holds(speaker: Speaker, word: Condition) -> bool:
     """Whether a condition holds."""
     if word.exists is not None:
-        return len(select(speaker, word.exists)) >= word.at_least
+        return _exist(speaker, word.exists, word.at_least)
     if word.compare is not None:
         left, op, right = word.compare
         return COMPARE[op](amount(speaker, left), amount(speaker, right))
@@ -228,7 +228,23 @@ def holds(speaker: Speaker, word: Condition) -> bool:
 
 def hold(speaker: Speaker, words: Sequence[Condition]) -> bool:
     """Whether all conditions hold."""
-    return all(holds(speaker, word) for word in words)
+    for word in words:  # noqa: SIM110 - mostly there is one, and a generator takes as long as a condition
+        if not holds(speaker, word):
+            return False
+    return True
+
+
+def _exist(speaker: Speaker, word: Filter, at_least: int) -> bool:
+    """Whether there are so many heroes that a filter means."""
+    if word.extreme:
+        return len(select(speaker, word)) >= at_least
+    missing = at_least
+    for hero in speaker.board.heroes:
+        if _passes(speaker, word, hero, "side"):
+            missing -= 1
+            if not missing:
+                return True
+    return False
 
 
 def _is_enacted(speaker: Speaker, law: str) -> bool:

@@ -40,7 +40,7 @@ def barred(board: Board, hero: Hero, place: Place, seat: Seat, home: Address) ->
         return "HOC-LOC-04"
     if hero.place == place:
         return "HOC-LOC-08"
-    full = location.capacity is not None and sum(guest.place == place for guest in board.heroes) >= location.capacity
+    full = location.capacity is not None and [guest.place for guest in board.heroes].count(place) >= location.capacity
     if full and not permitted(board, hero, "exceed_capacity", home):
         return "HOC-LOC-07"
     if "be_sent" in found.heroes[hero.name].forbid or forbidden(found, seat, "send_to_location", location):
@@ -69,6 +69,17 @@ def travel_cost(board: Board, hero: Hero, place: Place) -> int:
     return max(0, board.components.strategies[place[2:]].cost + values(board).heroes[hero.name].travel_cost)
 
 
+def _kept_from(board: Board, hero: Hero, place: Place) -> str:
+    """The rule that keeps a hero from being sent to a location by its player, on its own; empty if none does."""
+    if rule := barred(board, hero, place, hero.seat, place[2:]):
+        return rule
+    return "" if board.side(hero.seat).copper >= travel_cost(board, hero, place) else "HOC-LOC-02"
+
+
+def _may_return(board: Board, hero: Hero) -> bool:
+    return hero.location is not None and permitted(board, hero, "return_to_camp")
+
+
 class SendHero(Action[Board], frozen=True):
     """Send an own hero to an own location (or back to the camp, where a card lets it)."""
 
@@ -76,6 +87,7 @@ class SendHero(Action[Board], frozen=True):
     hero: HeroName
     place: Place
     phase = Turn
+    exact = True
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[SendHero]:
@@ -85,8 +97,9 @@ class SendHero(Action[Board], frozen=True):
         for hero in board.team(seat):
             if hero.at_side:
                 for place in places:
-                    yield cls(hero.name, place)
-                if hero.location:
+                    if not _kept_from(board, hero, place):
+                        yield cls(hero.name, place)
+                if _may_return(board, hero):
                     yield cls(hero.name, CAMP)
 
     def check(self, board: Board, seat: Seat) -> None:
@@ -94,12 +107,11 @@ class SendHero(Action[Board], frozen=True):
         hero = need_own_hero(board, seat, self.hero, "HOC-LOC-01")
         need(hero.at_side, "HOC-LOC-01")
         if self.place == CAMP:
-            need(hero.location and permitted(board, hero, "return_to_camp"), "HOC-LOC-06")
+            need(_may_return(board, hero), "HOC-LOC-06")
             return
         need(self.place in all_places(board), "HOC-LOC-01")
-        rule = barred(board, hero, self.place, seat, self.place[2:])
+        rule = _kept_from(board, hero, self.place)
         need(not rule, rule)
-        need(board.side(seat).copper >= travel_cost(board, hero, self.place), "HOC-LOC-02")
 
     def perform(self, play: Play[Board]) -> None:
         hero = play.board.hero(self.hero)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.heroes_of_the_campaign.values import values
-from rulesets.kit.play import need
+from rulesets.kit.errors import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.heroes_of_the_campaign.derived import Limit, Values
@@ -21,18 +21,15 @@ if TYPE_CHECKING:
 
 def need_own_hero(board: Board, seat: Seat, name: HeroName, rule: str) -> Hero:
     """The hero of that name, which is the seat's; refused by `rule` if there is none."""
-    hero = next((hero for hero in board.team(seat) if hero.name == name), None)
-    need(hero, rule)
-    assert hero is not None
-    return hero
+    for hero in board.heroes:
+        if hero.name == name and hero.seat == seat:
+            return hero
+    raise Refused(rule)
 
 
 def permitted(board: Board, hero: Hero, word: HeroPermission, home: Address | None = None) -> bool:
     """Whether a hero has a permission, by itself or by the task or card `home` that is being used (HOC-VOC-13)."""
-    derived = values(board).heroes[hero.name]
-    if word in derived.forbid:
-        return False
-    return word in derived.allow or (home is not None and word in _allows(board, home))
+    return values(board).heroes[hero.name].permits(word, () if home is None else _allows(board, home))
 
 
 def _allows(board: Board, home: Address) -> Iterable[str]:
@@ -48,7 +45,7 @@ def allowed(found: Values, seat: Seat, word: PlayerPermission, card: StrategyCar
 
 def forbidden(found: Values, seat: Seat, word: PlayerProhibition, card: StrategyCard | None = None) -> bool:
     """Whether a player is forbidden something, with a card if it is about one."""
-    return bool(found.forbidden) and _covered(found.forbidden, seat, word, card)
+    return _covered(found.forbidden, seat, word, card)
 
 
 def forbidders(found: Values, seat: Seat, word: PlayerProhibition, card: StrategyCard | None = None) -> tuple[str, ...]:
@@ -56,8 +53,8 @@ def forbidders(found: Values, seat: Seat, word: PlayerProhibition, card: Strateg
     return tuple(dict.fromkeys(limit.giver for limit in _covering(found.forbidden, seat, word, card)))
 
 
-def _covered(limits: Iterable[Limit], seat: Seat, word: str, card: StrategyCard | None) -> bool:
-    return any(_covering(limits, seat, word, card))
+def _covered(limits: Sequence[Limit], seat: Seat, word: str, card: StrategyCard | None) -> bool:
+    return bool(limits) and any(_covering(limits, seat, word, card))  # mostly there are none
 
 
 def _covering(limits: Iterable[Limit], seat: Seat, word: str, card: StrategyCard | None) -> Iterator[Limit]:

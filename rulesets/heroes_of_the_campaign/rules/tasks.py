@@ -13,7 +13,7 @@ from rulesets.heroes_of_the_campaign.names import source_words
 from rulesets.heroes_of_the_campaign.phases import Turn
 from rulesets.heroes_of_the_campaign.pieces import REGULAR
 from rulesets.heroes_of_the_campaign.rules.doing import Speaking, verb
-from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero, permitted
+from rulesets.heroes_of_the_campaign.rules.rights import need_own_hero
 from rulesets.heroes_of_the_campaign.rules.triggers import follow
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words import verbs as do
@@ -24,7 +24,10 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from rulesets.heroes_of_the_campaign.derived import HeroValues
     from rulesets.heroes_of_the_campaign.pieces import Hero
+    from rulesets.heroes_of_the_campaign.schema import Task
+    from rulesets.heroes_of_the_campaign.words.reading import Allows
     from rulesets.kit.phases import Seat
     from rulesets.kit.play import Play
 
@@ -34,50 +37,63 @@ EXTRA = ""
 
 def tasks_of(board: Board, hero: Hero) -> Iterator[tuple[Address, str]]:
     """A hero's tasks with the slot that each uses: of its own card, its location, its maneuvers (LOC-09, MAN-05)."""
-    tasks = board.components.tasks_of
-    for task in tasks[hero.card]:
-        yield task, REGULAR
+    for slot, tasks in _by_slot(board, hero):
+        for task in tasks:
+            yield task, slot
+
+
+def _by_slot(board: Board, hero: Hero) -> Iterator[tuple[str, tuple[Address, ...]]]:
+    """The same card by card."""
+    tasks_of = board.components.tasks_of
+    yield REGULAR, tasks_of[hero.card]
     if location := hero.location:
-        for task in tasks[location]:
-            yield task, REGULAR
+        yield REGULAR, tasks_of[location]
     for maneuver in hero.learned:
-        for task in tasks[maneuver]:
-            yield task, maneuver
+        yield maneuver, tasks_of[maneuver]
 
 
 def task_cost(board: Board, hero: Hero, task: Address) -> int:
     """What a task costs now; never below 0 (HOC-VOC-01)."""
-    return max(0, board.components.tasks[task].cost + values(board).heroes[hero.name].task_cost)
+    return _cost(board.components.tasks[task], values(board).heroes[hero.name])
+
+
+def _cost(task: Task, derived: HeroValues) -> int:
+    return max(0, task.cost + derived.task_cost)
 
 
 def blocked(board: Board, hero: Hero, task: Address, slot: str, *, free: bool = False) -> str:
     """The rule that forbids a task just now; empty if none does."""
-    if slot and (rule := _slot_blocked(board, hero, task, slot)):
+    found, word = values(board), board.components.tasks[task]
+    derived = found.heroes[hero.name]
+    if rule := _unfit(board, hero, derived, slot, word.allows):
         return rule
-    if not hero.at_side and not permitted(board, hero, "task_in_infirmary", task):
-        return "HOC-INF-02"
-    flags = values(board).heroes[hero.name].flags
-    if "cannot_perform_tasks" in flags:
-        return "HOC-VOC-12"
-    if "cannot_attack" in flags and task in board.components.attacks:
+    if "cannot_attack" in derived.flags and task in board.components.attacks:
         return "HOC-TSK-09"
-    if not free and board.side(hero.seat).copper < task_cost(board, hero, task):
+    if not free and board.side(hero.seat).copper < _cost(word, derived):
         return "HOC-TSK-03"
-    conditions = board.components.tasks[task].conditions
-    if conditions and not hold(Speaker(board, values(board), hero.seat, hero.name), conditions):
+    if word.conditions and not hold(Speaker(board, found, hero.seat, hero.name), word.conditions):
         return "HOC-VOC-15"
     return ""
 
 
-def _slot_blocked(board: Board, hero: Hero, task: Address, slot: str) -> str:
-    if board.seat != hero.seat and not permitted(board, hero, "task_in_opposing_turn", task):
+def _unfit(board: Board, hero: Hero, derived: HeroValues, slot: str, printed: Allows) -> str:
+    """The rule that keeps a hero from all tasks of a slot on which nothing but `printed` is printed."""
+    if slot and (rule := _slot_blocked(board, hero, derived, slot, printed)):
+        return rule
+    if not hero.at_side and not derived.permits("task_in_infirmary", printed):
+        return "HOC-INF-02"
+    return "HOC-VOC-12" if "cannot_perform_tasks" in derived.flags else ""
+
+
+def _slot_blocked(board: Board, hero: Hero, derived: HeroValues, slot: str, printed: Allows) -> str:
+    if board.seat != hero.seat and not derived.permits("task_in_opposing_turn", printed):
         return "HOC-TRN-04"
     used = hero.used.count(slot)
     if not used:
         return ""
     if slot != REGULAR:
         return "HOC-MAN-05"
-    return "" if used == 1 and permitted(board, hero, "second_regular_task", task) else "HOC-TSK-01"
+    return "" if used == 1 and derived.permits("second_regular_task", printed) else "HOC-TSK-01"
 
 
 class StartTask(Action[Board], frozen=True):
@@ -93,12 +109,13 @@ class StartTask(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[StartTask]:
-        return [
-            cls(hero.name, task)
-            for hero in board.team(seat)
-            for task, slot in tasks_of(board, hero)
-            if not blocked(board, hero, task, slot)
-        ]
+        derived, words = values(board).heroes, board.components.tasks
+        for hero in board.team(seat):
+            for slot, tasks in _by_slot(board, hero):
+                unfit = _unfit(board, hero, derived[hero.name], slot, ())
+                for task in tasks:
+                    if (not unfit or words[task].allows) and not blocked(board, hero, task, slot):
+                        yield cls(hero.name, task)
 
     def check(self, board: Board, seat: Seat) -> None:
         hero = need_own_hero(board, seat, self.hero, "HOC-TSK-01")
