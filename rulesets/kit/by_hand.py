@@ -201,7 +201,7 @@ class ByHand(Action[H], frozen=True):
     @classmethod
     def options(cls, board: H, seat: Seat) -> Iterable[Self]:
         """The empty entry alone, "nothing happens": it shows that something may be entered."""
-        return (cls(),)
+        return (cls(),) if board.chance == "table" else ()
 
     @classmethod
     def step(cls, ruleset: Ruleset[Any], board: H, seat: Seat, chosen: Chosen) -> ChoiceStep | None:
