@@ -75,6 +75,8 @@ class Values(Struct):
     forbidden: list[Limit] = []
     listening: dict[Moment, list[Listener]] = {}
     """The triggers of the cards that a hero has and of the laws in effect, in the order of the set."""
+    heard: frozenset[str] = NOTHING
+    """Moments that one of these waits for, or that a card of the set looks back at."""
 
 
 class Latest(NamedTuple):
@@ -82,6 +84,8 @@ class Latest(NamedTuple):
 
     board: object
     """Known again by its identity."""
+    parts: tuple[object, ...]
+    """All of it that any modifier could look at."""
     reads: frozenset[str]
     """What the modifiers in play look at there."""
     key: object

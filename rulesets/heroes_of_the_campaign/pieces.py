@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from operator import attrgetter
+
 from msgspec import Struct
 
 from rulesets.heroes_of_the_campaign.ids import Address, CardId, HeroName, Place, Watch
@@ -123,6 +126,9 @@ class Side(Part, frozen=True):
         return self.watches == "all" or (self.watches == "attack" and attack)
 
 
+Counted = tuple[Moment | Address, Seat, HeroName]
+
+
 class Count(Part, frozen=True):
     """How often something happened to a hero, or to a player."""
 
@@ -136,6 +142,23 @@ class Count(Part, frozen=True):
     game: int
 
     @property
-    def key(self) -> tuple[Moment | Address, Seat, HeroName]:
+    def key(self) -> Counted:
         """What it counts."""
         return self.moment, self.seat, self.hero
+
+
+KEY_OF = attrgetter("moment", "seat", "hero")
+
+
+def counted(tally: tuple[Count, ...], what: Counted) -> Count | None:
+    """The count of something in a sorted tally, if it ever happened. O(log n)."""
+    index = bisect_left(tally, what, key=KEY_OF)
+    return tally[index] if index < len(tally) and tally[index].key == what else None
+
+
+def count_once_more(tally: tuple[Count, ...], what: Counted) -> tuple[Count, ...]:
+    """A sorted tally with something counted once more."""
+    old = counted(tally, what)
+    index = bisect_left(tally, what, key=KEY_OF)
+    new = Count(*what, old.turn + 1, old.round + 1, old.game + 1) if old else Count(*what, 1, 1, 1)
+    return (*tally[:index], new, *tally[index + (old is not None) :])

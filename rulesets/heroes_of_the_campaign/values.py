@@ -43,16 +43,20 @@ def values(board: Board) -> Values:
     if latest is not None and latest.board is board:
         return latest.values
     fight = None if type(board.pending) is Turn else combat(board.pending)
+    parts = (board.heroes, board.sides, board.tally, board.seat, board.round, fight)
+    if latest is not None and latest.parts == parts:
+        memo.latest = Latest(board, *latest[1:])
+        return latest.values
     reads = latest.reads if latest is not None else NOTHING
     key = _key(board, fight, reads)
-    if latest is not None and key == latest.key:  # the same cards and statuses are in play, so the same is looked at
+    if latest is not None and latest.key == key:  # the same cards and statuses are in play, so the same is looked at
         found = latest.values
     else:
         if (now := _reads(board, fight)) != reads:
             key, reads = _key(board, fight, now), now
         known = memo.get(key)
         found = memo.put(key, compute(board)) if known is None else known
-    memo.latest = Latest(board, reads, key, found)
+    memo.latest = Latest(board, parts, reads, key, found)
     return found
 
 
@@ -155,6 +159,7 @@ def _listen(board: Board, found: Values) -> None:
     for listener in board.components.listeners:
         if listener.card in cards:
             found.listening.setdefault(listener.trigger.on, []).append(listener)
+    found.heard = board.components.looked_at.union(found.listening)
 
 
 def _sources(board: Board, found: Values) -> Iterator[Source]:

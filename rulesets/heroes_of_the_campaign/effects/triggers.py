@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -13,7 +11,7 @@ from rulesets.heroes_of_the_campaign.effects import common
 from rulesets.heroes_of_the_campaign.ids import HeroName, card_id, card_of, hero_id
 from rulesets.heroes_of_the_campaign.names import fired_words, source_words
 from rulesets.heroes_of_the_campaign.phases import Fired, Running, Triggering
-from rulesets.heroes_of_the_campaign.pieces import Count
+from rulesets.heroes_of_the_campaign.pieces import count_once_more
 from rulesets.kit.facts import Fact
 from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
@@ -103,8 +101,4 @@ class Noted(common.NoRow, frozen=True):
     hero: HeroName = ""
 
     def apply(self, board: Board) -> Board:
-        key = (self.moment, self.seat, self.hero)
-        old = next((count for count in board.tally if count.key == key), Count(*key, 0, 0, 0))
-        tally = [count for count in board.tally if count is not old]
-        insort(tally, Count(*key, old.turn + 1, old.round + 1, old.game + 1), key=attrgetter("key"))
-        return replace(board, tally=tuple(tally))
+        return replace(board, tally=count_once_more(board.tally, (self.moment, self.seat, self.hero)))

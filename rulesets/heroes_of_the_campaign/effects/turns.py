@@ -80,4 +80,6 @@ def _rested(hero: Hero) -> Hero:
 
 
 def _forget(tally: tuple[Count, ...], *, round: bool = False) -> tuple[Count, ...]:
-    return tuple([replace(count, turn=0, round=0) if round else replace(count, turn=0) for count in tally])
+    if round:
+        return tuple([replace(count, turn=0, round=0) if count.round or count.turn else count for count in tally])
+    return tuple([replace(count, turn=0) if count.turn else count for count in tally])

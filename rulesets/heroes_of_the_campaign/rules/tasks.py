@@ -24,7 +24,7 @@ from rulesets.kit.structs import Action
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rulesets.heroes_of_the_campaign.derived import HeroValues
+    from rulesets.heroes_of_the_campaign.derived import HeroValues, Values
     from rulesets.heroes_of_the_campaign.pieces import Hero
     from rulesets.heroes_of_the_campaign.schema import Task
     from rulesets.heroes_of_the_campaign.words.reading import Allows
@@ -67,30 +67,34 @@ def blocked(board: Board, hero: Hero, task: Address, slot: str, *, free: bool = 
     derived = found.heroes[hero.name]
     if rule := _unfit(board, hero, derived, slot, word.allows):
         return rule
+    return _kept_back(board, found, hero, task, free=free)
+
+
+def _kept_back(board: Board, found: Values, hero: Hero, task: Address, *, free: bool = False) -> str:
+    """The rule that keeps a hero who is fit for tasks from this one."""
+    word, derived = board.components.tasks[task], found.heroes[hero.name]
     if "cannot_attack" in derived.flags and task in board.components.attacks:
         return "HOC-TSK-09"
-    if not free and board.side(hero.seat).copper < _cost(word, derived):
+    if not free and board.sides[hero.seat - 1].copper < _cost(word, derived):
         return "HOC-TSK-03"
     if word.conditions and not hold(Speaker(board, found, hero.seat, hero.name), word.conditions):
         return "HOC-VOC-15"
     return ""
 
 
-def _unfit(board: Board, hero: Hero, derived: HeroValues, slot: str, printed: Allows) -> str:
+def _unfit(board: Board, hero: Hero, derived: HeroValues, slot: str, printed: Allows = ()) -> str:
     """The rule that keeps a hero from all tasks of a slot on which nothing but `printed` is printed."""
-    if slot and (rule := _slot_blocked(board, hero, derived, slot, printed)):
-        return rule
+    if slot:
+        if board.seat != hero.seat and not derived.permits("task_in_opposing_turn", printed):
+            return "HOC-TRN-04"
+        if (used := hero.used.count(slot)) and (rule := _used_up(derived, slot, used, printed)):
+            return rule
     if not hero.at_side and not derived.permits("task_in_infirmary", printed):
         return "HOC-INF-02"
     return "HOC-VOC-12" if "cannot_perform_tasks" in derived.flags else ""
 
 
-def _slot_blocked(board: Board, hero: Hero, derived: HeroValues, slot: str, printed: Allows) -> str:
-    if board.seat != hero.seat and not derived.permits("task_in_opposing_turn", printed):
-        return "HOC-TRN-04"
-    used = hero.used.count(slot)
-    if not used:
-        return ""
+def _used_up(derived: HeroValues, slot: str, used: int, printed: Allows) -> str:
     if slot != REGULAR:
         return "HOC-MAN-05"
     return "" if used == 1 and derived.permits("second_regular_task", printed) else "HOC-TSK-01"
@@ -109,12 +113,17 @@ class StartTask(Action[Board], frozen=True):
 
     @classmethod
     def options(cls, board: Board, seat: Seat) -> Iterable[StartTask]:
-        derived, words = values(board).heroes, board.components.tasks
+        found, words = values(board), board.components.tasks
         for hero in board.team(seat):
+            derived = found.heroes[hero.name]
             for slot, tasks in _by_slot(board, hero):
-                unfit = _unfit(board, hero, derived[hero.name], slot, ())
+                unfit = _unfit(board, hero, derived, slot)
                 for task in tasks:
-                    if (not unfit or words[task].allows) and not blocked(board, hero, task, slot):
+                    if unfit and words[task].allows:
+                        rule = blocked(board, hero, task, slot)
+                    else:
+                        rule = unfit or _kept_back(board, found, hero, task)
+                    if not rule:
                         yield cls(hero.name, task)
 
     def check(self, board: Board, seat: Seat) -> None:

@@ -8,6 +8,7 @@ from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.effects.common import OfCard, OfHero, OfSeat
 from rulesets.heroes_of_the_campaign.evaluation import Speaker, holds, matches
 from rulesets.heroes_of_the_campaign.phases import Fired, GameOver, Running, Triggering, beneath, different
+from rulesets.heroes_of_the_campaign.pieces import counted
 from rulesets.heroes_of_the_campaign.rules.infirmary import cascade, is_active
 from rulesets.heroes_of_the_campaign.schema import Trigger
 from rulesets.heroes_of_the_campaign.values import values
@@ -108,12 +109,11 @@ def follow(play: Play[Board], since: int = 0) -> None:
 
 def fire(play: Play[Board], since: int) -> None:
     """Set off what listens to the effects from the `since`-th on; what some card looks back at is counted."""
-    components, listening = play.board.components, values(play.board).listening
-    heard_of = listening.keys() | components.looked_at
+    components, found = play.board.components, values(play.board)
     queue: list[Fired] = []
     for effect in play.effects[since:]:
         moments = MOMENTS.get(type(effect), ())
-        if heard_of.isdisjoint(moments) and not isinstance(effect, TAKING_AWAY):
+        if found.heard.isdisjoint(moments) and not isinstance(effect, TAKING_AWAY):
             continue
         if (heard := happening(effect)) is None:
             continue
@@ -121,7 +121,7 @@ def fire(play: Play[Board], since: int) -> None:
             if moment in components.looked_at:
                 seat = _seat(heard.subject) if heard.subject else heard.seat
                 play.emit(e.Noted(moment, seat, heard.subject or ""))
-            for listener in _listeners(components, listening, moment, heard):
+            for listener in _listeners(components, found.listening, moment, heard):
                 queue += (
                     fired for fired in _holders(play.board, listener, heard) if _answers(play.board, fired, heard)
                 )
@@ -173,7 +173,8 @@ def _used_up(board: Board, fired: Fired, trigger: Trigger) -> bool:
     """Whether an ability was set off already in the turn, round or game that it is for once."""
     if trigger.once_per is None:
         return False
-    return any(getattr(count, trigger.once_per) for count in board.tally if count.key == fired.key)
+    count = counted(board.tally, fired.key)
+    return count is not None and getattr(count, trigger.once_per) > 0
 
 
 def _at_work(board: Board, fired: Fired) -> bool:
