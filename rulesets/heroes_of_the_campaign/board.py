@@ -62,5 +62,5 @@ class Board(Struct, frozen=True, gc=False):
         return replace(self, sides=put(self.sides, seat - 1, side))
 
     def with_hero(self, hero: Hero) -> Board:
-        name = hero.name
-        return replace(self, heroes=tuple([hero if h.name == name else h for h in self.heroes]))
+        names = [known.name for known in self.heroes]
+        return replace(self, heroes=put(self.heroes, names.index(hero.name), hero))

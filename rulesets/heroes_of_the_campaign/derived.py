@@ -75,6 +75,8 @@ class Values(Struct):
     forbidden: list[Limit] = []
     listening: dict[Moment, list[Listener]] = {}
     """The triggers of the cards that a hero has and of the laws in effect, in the order of the set."""
+    calm: object = None
+    """The heroes among whom nothing was left to be done with these values (HOC-INF-10)."""
     heard: frozenset[str] = NOTHING
     """Moments that one of these waits for, or that a card of the set looks back at."""
 
@@ -86,8 +88,8 @@ class Latest(NamedTuple):
     """Known again by its identity."""
     parts: tuple[object, ...]
     """All of it that any modifier could look at."""
+    in_play: object
+    """The cards and statuses in play."""
     reads: frozenset[str]
-    """What the modifiers in play look at there."""
-    key: object
-    """What they find."""
+    """What their modifiers look at."""
     values: Values

@@ -183,7 +183,7 @@ TURN = Turn()
 
 def outermost(pending: Running | Triggering | Fighting) -> bool:
     """Whether nothing else is half done under it."""
-    return not any(isinstance(below, Running | Fighting) for below in beneath(pending.then))
+    return not any(type(below) is Running or type(below) is Fighting for below in beneath(pending.then))
 
 
 def beneath(pending: Pending) -> Iterator[Pending]:

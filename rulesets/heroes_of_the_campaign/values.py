@@ -47,45 +47,43 @@ def values(board: Board) -> Values:
     if latest is not None and latest.parts == parts:
         memo.latest = Latest(board, *latest[1:])
         return latest.values
-    reads = latest.reads if latest is not None else NOTHING
-    key = _key(board, fight, reads)
-    if latest is not None and latest.key == key:  # the same cards and statuses are in play, so the same is looked at
-        found = latest.values
-    else:
-        if (now := _reads(board, fight)) != reads:
-            key, reads = _key(board, fight, now), now
-        known = memo.get(key)
-        found = memo.put(key, compute(board)) if known is None else known
-    memo.latest = Latest(board, parts, reads, key, found)
+    in_play = _in_play(board, fight)
+    reads = latest.reads if latest is not None and latest.in_play == in_play else _reads(board, fight)
+    key = in_play, _looked_at(board, fight, reads) if reads else None
+    known = memo.get(key)
+    found = memo.put(key, compute(board)) if known is None else known
+    memo.latest = Latest(board, parts, in_play, reads, found)
     return found
 
 
-def _key(board: Board, fight: Fighting | None, reads: frozenset[str]) -> object:
-    """All that the modifiers in play can read on a board, if `reads` is what they look at."""
+def _in_play(board: Board, fight: Fighting | None) -> object:
+    """The cards and statuses in play, on whom, and where: all modifiers there are, and what they always look at."""
+    heroes = tuple([(hero.name, hero.place, hero.held, hero.learned) for hero in board.heroes])
+    return board.sides[0].laws, board.sides[1].laws, heroes, _attack_key(fight)
+
+
+def _attack_key(fight: Fighting | None) -> object:
+    """The modifiers of the attack under way, and who speaks in them."""
+    if fight is None or not fight.modified:
+        return None
+    run = fight.then
+    return fight.attacker, fight.defender, fight.modified, run.seat, run.subject, run.other, run.last, run.moved
+
+
+def _looked_at(board: Board, fight: Fighting | None, reads: frozenset[str]) -> object:
+    """What else the modifiers in play look at."""
     one, two = board.sides
-    wounds, used, ages = "wounds" in reads, "used" in reads, "ages" in reads
-    heroes = [
-        (
-            h.name,
-            h.place,
-            h.held,
-            h.learned,
-            h.wounds if wounds else 0,
-            used and REGULAR in h.used,
-            (h.came, h.arrived, h.learned_at) if ages else 0,
-        )
-        for h in board.heroes
-    ]
+    ages = "ages" in reads
     return (
-        one.laws,
-        two.laws,
-        tuple(heroes),
+        tuple([hero.wounds for hero in board.heroes]) if "wounds" in reads else 0,
+        tuple([REGULAR in hero.used for hero in board.heroes]) if "used" in reads else 0,
+        tuple([(hero.came, hero.arrived, hero.learned_at) for hero in board.heroes]) if ages else 0,
         (one.enacted_at, two.enacted_at) if ages else 0,
         board.seat if "turn" in reads else 0,
         board.round if "round" in reads else 0,
         (one.copper, two.copper) if "copper" in reads else 0,
         board.tally if "tally" in reads else 0,
-        _fight_key(fight, "roles" in reads),
+        (fight.attacker, fight.defender) if fight and "roles" in reads else 0,
     )
 
 
@@ -103,14 +101,6 @@ def _reads(board: Board, fight: Fighting | None) -> frozenset[str]:
         for held in hero.held:
             names.append(held.name)
     return NOTHING.union(*[known[name] for name in names if name in known])
-
-
-def _fight_key(fight: Fighting | None, roles: bool) -> object:
-    if fight is None or not (roles or fight.modified):
-        return None
-    spoken = fight.then
-    speaker_key = (spoken.seat, spoken.subject, spoken.other, spoken.last, spoken.moved) if fight.modified else ()
-    return fight.attacker, fight.defender, fight.modified, speaker_key
 
 
 class Source(NamedTuple):

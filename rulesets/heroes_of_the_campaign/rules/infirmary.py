@@ -39,7 +39,10 @@ def cascade(play: Play[Board], since: int) -> None:
     It ends: a hero only ever goes in, and its values there do not hang on its wounds (HOC-AMB-31).
     """
     while True:
-        board, derived = play.board, values(play.board).heroes
+        board, found = play.board, values(play.board)
+        if found.calm is board.heroes:  # most effects change neither
+            return
+        derived = found.heroes
         due: list[Hero] = []
         off: list[Hero] = []
         for hero in board.heroes:
@@ -58,6 +61,7 @@ def cascade(play: Play[Board], since: int) -> None:
             for hero in off:  # HOC-INF-05
                 play.emit(e.InfirmaryWoundsAdjusted(hero.name, derived[hero.name].resistance))
         elif not end_statuses(play, ("while_source",), only_inactive=True):
+            found.calm = board.heroes
             return
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulesets.heroes_of_the_campaign import effects as e
-from rulesets.heroes_of_the_campaign.effects.common import OfCard, OfHero, OfSeat
 from rulesets.heroes_of_the_campaign.evaluation import Speaker, holds, matches
 from rulesets.heroes_of_the_campaign.phases import Fired, GameOver, Running, Triggering, beneath, different
 from rulesets.heroes_of_the_campaign.pieces import counted
@@ -16,7 +15,7 @@ from rulesets.kit.cards import Answers, asks
 from rulesets.kit.play import automatic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from rulesets.heroes_of_the_campaign.board import Board
     from rulesets.heroes_of_the_campaign.components import Components
@@ -46,63 +45,47 @@ class Happening(NamedTuple):
     """The law that was broken."""
 
 
-MOMENTS: dict[type[Effect[Board]], tuple[Moment, ...]] = {
-    e.HeroWounded: ("wounded",),
-    e.HeroHealed: ("healed",),
-    e.HeroLeftInfirmary: ("left_infirmary", "healed"),
-    e.HeroSentToInfirmary: ("sent_to_infirmary",),
-    e.HeroSentToLocation: ("sent_to_location",),
-    e.AttackDeclared: ("attack_declared",),
-    e.AttackMade: ("attack_made",),
-    e.TaskStarted: ("task_started",),
-    e.TaskEnded: ("task_finished",),
-    e.CopperEarned: ("copper_earned",),
-    e.CopperTaken: ("copper_taken",),
-    e.EventUsed: ("event_used",),
-    e.LawEnacted: ("law_enacted",),
-    e.LawBroken: ("law_broken",),
-    e.ManeuverLearned: ("maneuver_learned",),
-    e.SupportDeployed: ("support_deployed",),
-    e.TurnStarted: ("turn_started",),
-    e.TurnEnded: ("turn_ended",),
-    e.RoundStarted: ("round_started",),
-}
-"""What abilities can listen to, by the effect that it happens with."""
-
-TAKING_AWAY = (e.HeroSentToInfirmary, e.LawBroken)
-"""Effects that make a card inactive whose own abilities hear of it still (HOC-VOC-16)."""
-
-
-def happening(effect: Effect[Board]) -> Happening | None:
-    """What abilities can listen to in an effect of `MOMENTS`; nothing where nothing was moved."""
-    match effect:
-        case e.HeroWounded(value=0) | e.HeroHealed(value=0) | e.CopperEarned(value=0) | e.CopperTaken(value=0):
-            return None
-        case e.AttackDeclared(attacker, defender) | e.AttackMade(attacker, defender):
-            return Happening(_seat(attacker), attacker, defender)
-        case e.HeroSentToInfirmary(hero, _, left, by):
-            return Happening(_seat(hero), hero, by, left=left)
-        case OfHero(hero):
-            return Happening(_seat(hero), hero, getattr(effect, "by", None))
-        case e.LawBroken(seat, card, by):
-            return Happening(seat, by, law=card)
-        case e.ManeuverLearned(seat, _, hero):
-            return Happening(seat, hero)
-        case e.SupportDeployed(seat, card):
-            return Happening(seat, f"{seat}.{card}")
-        case OfSeat(seat) | OfCard(seat) | e.RoundStarted(_, seat):
-            return Happening(seat)
-        case _:
-            return None
+def _of_hero(hero: HeroName, other: HeroName | None = None, left: str = "") -> Happening:
+    return Happening(_seat(hero), hero, other, left)
 
 
 def _seat(hero: HeroName) -> Seat:
     return int(hero[0])
 
 
+MOMENTS: dict[type[Effect[Board]], tuple[tuple[Moment, ...], Callable[[Any], Happening | None]]] = {
+    e.HeroWounded: (("wounded",), lambda effect: _of_hero(effect.hero, effect.by) if effect.value else None),
+    e.HeroHealed: (("healed",), lambda effect: _of_hero(effect.hero, effect.by) if effect.value else None),
+    e.HeroLeftInfirmary: (("left_infirmary", "healed"), lambda effect: _of_hero(effect.hero, effect.by)),
+    e.HeroSentToInfirmary: (("sent_to_infirmary",), lambda effect: _of_hero(effect.hero, effect.by, effect.left)),
+    e.HeroSentToLocation: (("sent_to_location",), lambda effect: _of_hero(effect.hero)),
+    e.AttackDeclared: (("attack_declared",), lambda effect: _of_hero(effect.attacker, effect.defender)),
+    e.AttackMade: (("attack_made",), lambda effect: _of_hero(effect.attacker, effect.defender)),
+    e.TaskStarted: (("task_started",), lambda effect: _of_hero(effect.hero)),
+    e.TaskEnded: (("task_finished",), lambda effect: _of_hero(effect.hero)),
+    e.CopperEarned: (("copper_earned",), lambda effect: Happening(effect.seat) if effect.value else None),
+    e.CopperTaken: (("copper_taken",), lambda effect: Happening(effect.seat) if effect.value else None),
+    e.EventUsed: (("event_used",), lambda effect: Happening(effect.seat)),
+    e.LawEnacted: (("law_enacted",), lambda effect: Happening(effect.seat)),
+    e.LawBroken: (("law_broken",), lambda effect: Happening(effect.seat, effect.by, law=effect.card)),
+    e.ManeuverLearned: (("maneuver_learned",), lambda effect: Happening(effect.seat, effect.hero)),
+    e.SupportDeployed: (("support_deployed",), lambda effect: _of_hero(f"{effect.seat}.{effect.card}")),
+    e.TurnStarted: (("turn_started",), lambda effect: Happening(effect.seat)),
+    e.TurnEnded: (("turn_ended",), lambda effect: Happening(effect.seat)),
+    e.RoundStarted: (("round_started",), lambda effect: Happening(effect.seat)),
+}
+"""What abilities can listen to, by the effect that it happens with; nothing happens where nothing was moved."""
+
+NOTHING: tuple[tuple[Moment, ...], Callable[[Any], Happening | None]] = ((), lambda _effect: None)
+"""What abilities can listen to in other effects."""
+
+TAKING_AWAY = frozenset((e.HeroSentToInfirmary, e.LawBroken))
+"""Effects that make a card inactive whose own abilities hear of it still (HOC-VOC-16)."""
+
+
 def follow(play: Play[Board], since: int = 0) -> None:
     """HOC-INF-10: after every action the infirmary, then triggers, of all effects from the `since`-th on."""
-    if not isinstance(play.board.pending, GameOver):
+    if type(play.board.pending) is not GameOver:
         cascade(play, since)
         fire(play, since)
 
@@ -112,8 +95,8 @@ def fire(play: Play[Board], since: int) -> None:
     components, found = play.board.components, values(play.board)
     queue: list[Fired] = []
     for effect in play.effects[since:]:
-        moments = MOMENTS.get(type(effect), ())
-        if found.heard.isdisjoint(moments) and not isinstance(effect, TAKING_AWAY):
+        moments, happening = MOMENTS.get(type(effect), NOTHING)
+        if found.heard.isdisjoint(moments) and type(effect) not in TAKING_AWAY:
             continue
         if (heard := happening(effect)) is None:
             continue
@@ -160,13 +143,13 @@ def _answers(board: Board, fired: Fired, heard: Happening) -> bool:
     trigger = _trigger(board, fired.ability)
     if trigger.player != "either" and (heard.seat == fired.seat) != (trigger.player == "you"):
         return False
+    if _used_up(board, fired, trigger) or _at_work(board, fired):
+        return False
     speaker = Speaker(board, values(board), fired.seat, fired.me, fired.subject, fired.other)
     for word, name in ((trigger.subject, fired.subject), (trigger.other, fired.other)):
         if word is not None and (name is None or not matches(speaker, word, board.hero(name), "anywhere")):
             return False
-    if trigger.if_ is not None and not holds(speaker, trigger.if_):
-        return False
-    return not _used_up(board, fired, trigger) and not _at_work(board, fired)
+    return trigger.if_ is None or holds(speaker, trigger.if_)
 
 
 def _used_up(board: Board, fired: Fired, trigger: Trigger) -> bool:

@@ -72,10 +72,10 @@ def blocked(board: Board, seat: Seat, card: StrategyCard) -> str:
 def _timing(board: Board, found: Values, seat: Seat, card: StrategyCard) -> str:
     """HOC-ANY-01 to 03, 06."""
     pending = board.pending
-    fighting = isinstance(pending, Fighting)
+    fighting = type(pending) is Fighting
     if fighting != (card.window == "combat"):
         return "HOC-ANY-06"
-    own_time = board.seat == seat and (fighting or isinstance(pending, Turn))
+    own_time = board.seat == seat and (fighting or type(pending) is Turn)
     if not own_time and not allowed(found, seat, "any_time", card, printed=card.at_any_time):
         return "HOC-ANY-01"
     return _too_late(board, seat, pending) if isinstance(pending, Choosing | Entering) else ""
