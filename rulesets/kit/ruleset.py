@@ -6,7 +6,7 @@ import inspect
 import re
 import sys
 from contextlib import suppress
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Union
@@ -211,8 +211,6 @@ class Ruleset(Generic[B]):
         self._asked_fields = {kind: asked_fields(kind, self.fields) for kind in self.actions}
         building.need_phases_of_actions(package, self.actions)
         self._by_phase = _group_by_phase(self.actions)
-        self._lists = {kind: kind.options if kind.exact else partial(_checked, kind) for kind in self.actions}
-        """What lists the legal ones of each type."""
         lapses = any(phase.lapses for phase in {*self._by_phase, *self.automatic})
         common = (ChoiceForgone, GameEnded) if lapses else (GameEnded,)
         self.effects: tuple[type[Effect[B]], ...] = (*structs_of(effects, Effect), *common)
@@ -354,8 +352,10 @@ class Ruleset(Generic[B]):
 
     def legal_actions(self, board: B, seat: Seat) -> Iterator[Action[B]]:
         """Exactly what `decide` accepts of `seat` on this board, lazily."""
-        lists = self._lists
-        return chain.from_iterable(lists[kind](board, seat) for kind in self.open_kinds(board, seat))
+        return chain.from_iterable(
+            kind.options(board, seat) if kind.exact else _checked(kind, board, seat)
+            for kind in self.open_kinds(board, seat)
+        )
 
     def open_kinds(self, board: B, seat: Seat) -> tuple[type[Action[B]], ...]:
         """The types of action that `seat` is asked for, or may take at any time."""
@@ -382,7 +382,7 @@ class Ruleset(Generic[B]):
 
     def legal_of(self, kind: type[Action[B]], board: B, seat: Seat) -> Iterable[Action[B]]:
         """Those of one of the types that answer the board's phase."""
-        return self._lists[kind](board, seat)
+        return kind.options(board, seat) if kind.exact else _checked(kind, board, seat)
 
     def kinds(self, board: B) -> tuple[type[Action[B]], ...]:
         """The types of action that answer the board's phase."""
