@@ -135,6 +135,8 @@ class Components:
         """The skill that a phrase is of; none for those of quirks and events."""
         self.moments: frozenset[str] = frozenset(quirk.trigger.on for quirk in self.quirk.values())
         """What sets off a quirk of this set."""
+        self.moment_of = {card: face.quirk.trigger.on if face.quirk else None for card, face in self._cards()}
+        """Cards of units and items to the moment that sets off their quirk, if they have one."""
         self.quirk_on = {moment: self._quirks_on(moment) for moment in self.moments}
         """Moment to the cards of units and items whose quirk it sets off."""
         self.static = "static" in self.moments
@@ -151,7 +153,7 @@ class Components:
         return (*self.unit.items(), *self.item.items())
 
     def _quirks_on(self, moment: str) -> dict[str, Quirk]:
-        return {card: face.quirk for card, face in self._cards() if face.quirk and face.quirk.trigger.on == moment}
+        return {card: face.quirk for card, face in self._cards() if face.quirk and self.moment_of[card] == moment}
 
     def _hero(self, card: schema.HeroCard) -> Face:
         skills = tuple(self._skill(card.id, skill) for skill in card.skills)

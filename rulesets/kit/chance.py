@@ -6,6 +6,7 @@ Every answer is kept in `outcomes`, in the order asked, so a decision can be tak
 from __future__ import annotations
 
 import hmac
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.kit.errors import ChanceNeeded, LeftoverOutcomes
@@ -13,6 +14,12 @@ from rulesets.kit.outcomes import ChanceQuestion, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+@lru_cache(maxsize=64)
+def _faces(sides: int) -> tuple[int, ...]:
+    """The faces of a die; every roll asks for them."""
+    return tuple(range(1, sides + 1))
 
 
 class Chance:
@@ -29,7 +36,7 @@ class Chance:
 
     def roll(self, sides: int, *, rule: str, about: str = "", place: str = "") -> int:
         """A die's face, 1 to `sides`."""
-        return self._number(ChanceQuestion("roll", tuple(range(1, sides + 1)), rule, False, about, place))
+        return self._number(ChanceQuestion("roll", _faces(sides), rule, False, about, place))
 
     def pick(self, allowed: Sequence[int], *, rule: str, about: str = "", place: str = "") -> int:
         """One of some numbers at random, such as the seat of the first player."""

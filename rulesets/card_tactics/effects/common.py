@@ -62,6 +62,8 @@ SPANS = {"action": 0, "round": 1, "combat": 2, "game": 3}
 
 def at_end_of(board: Board, span: str) -> Board:
     """Without what lasts no longer: continuous changes, and the use of quirks that have a limit."""
+    if not board.ongoing and not board.used:
+        return board
     ongoing, used = board.ongoing, board.used and still_used(board.used, span)
     if ongoing:
         ongoing = tuple([change for change in ongoing if SPANS[change.until.removeprefix("end_of_")] > SPANS[span]])

@@ -13,7 +13,7 @@ from rulesets.card_tactics.phases import Attacking, ChoosingRerolls, Deciding, F
 from rulesets.card_tactics.rules.deciding import decision_row
 from rulesets.card_tactics.rules.ending import aftermath
 from rulesets.card_tactics.rules.health import lose
-from rulesets.card_tactics.rules.quirks import roll_quirks
+from rulesets.card_tactics.rules.quirks import quirks_on, roll_quirks
 from rulesets.card_tactics.rules.stopping import ENDED, fail
 from rulesets.card_tactics.rules.values import effective_defence
 from rulesets.card_tactics.words.phrases import Attack
@@ -85,12 +85,12 @@ def _roll(play: Play[Board], attack: Attacking) -> None:
 def _settle_roll(play: Play[Board], attack: Attacking) -> bool:
     """Re-rolls, one by one, then whatever else the roll sets off; whether there was anything."""
     board = play.board
-    if "attack_rolled" not in board.components.moments:
+    if "attack_rolled" not in board.components.moments or not (quirks := quirks_on(board, "attack_rolled")):
         return False
-    if rerolls := roll_quirks(board, attack, rerolls=True):
+    if rerolls := roll_quirks(board, attack, quirks, rerolls=True):
         _reroll(play, attack, rerolls)
         return True
-    if others := roll_quirks(board, attack, rerolls=False):
+    if others := roll_quirks(board, attack, quirks, rerolls=False):
         play.emit(e.QuirksTriggered(others))
         return True
     return False
@@ -153,8 +153,8 @@ def _choices(board: Board) -> list[str]:
 
 def may_compete(board: Board) -> bool:
     """Whether two of the cards in play ask for re-rolls."""
-    cards = [*(unit.card for unit in board.units), *(item.card for item in board.pool)]
-    return sum(card in board.components.rerolling for card in cards) > 1
+    cards = [unit.card for unit in board.units] + [item.card for item in board.pool]
+    return len(board.components.rerolling.intersection(cards)) > 1
 
 
 # --- each target

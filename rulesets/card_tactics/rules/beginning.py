@@ -9,6 +9,7 @@ from rulesets.card_tactics.effects.moving import can_move
 from rulesets.card_tactics.rules.conditions import Text, attack_at, candidates, holds, possible
 from rulesets.card_tactics.rules.items import discardable, turnable
 from rulesets.card_tactics.words import phrases as p
+from rulesets.card_tactics.words.selecting import KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,14 +21,13 @@ if TYPE_CHECKING:
 
 def has_target(board: Board, text: Text, phrase: p.Phrase) -> bool | None:
     """Whether a phrase that looks for a target finds one; None for one that looks for nobody."""
-    if not p.seeks(phrase):
-        return None
     if type(phrase) is p.Revive:
         return bool(board.aside)
     if type(phrase) is p.Swap:
-        return next(pairs(board, text, phrase), None) is not None
+        return next(pairs(board, text, phrase), None) is not None if p.seeks(phrase) else None
     sel = p.sought(phrase)
-    assert sel is not None  # else it seeks nobody
+    if sel is None or sel.pick in KNOWN:
+        return None
     return len(candidates(board, text, sel)) > (sel.pick == "second_closest")  # the second needs a first
 
 

@@ -37,6 +37,7 @@ class Rearrange(LineAction, frozen=True):
     """Put the heroes into another order, H1 first (CDT-CMP-04)."""
 
     title = "Rearrange the heroes"
+    exact = True
     phase = Camp
 
     @classmethod

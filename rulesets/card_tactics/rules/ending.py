@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 def aftermath(play: Play[Board], since: int, before: Pending | None = None) -> None:
     """After each step, out of phase `before` and with the effects from `since` on: the end checks, then quirks."""
-    kinds = {type(effect) for effect in play.effects[since:]}
-    if _effects_of(play.board.components.moments).isdisjoint(kinds):
+    new = play.effects[since:]
+    if _effects_of(play.board.components.moments).isdisjoint(map(type, new)):
         return
-    if FATAL.isdisjoint(kinds) or not _ends(play):
+    if FATAL.isdisjoint(map(type, new)) or not _ends(play):
         fire(play, since, before)
 
 
 @lru_cache(maxsize=64)
 def _effects_of(wanted: frozenset[str]) -> frozenset[type]:
     """The types of effects from which anything may follow, by the moments that the quirks of a set want."""
-    return FATAL | stirring(wanted).keys()
+    return FATAL | stirring(wanted)
 
 
 FATAL: frozenset[type] = frozenset((e.UnitDefeated, e.CombatStarted))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulesets.card_tactics import effects as e
@@ -66,10 +65,9 @@ What is not named here sets off none (closing up, displacement: CDT-GEO-08).
 """
 
 
-@lru_cache(maxsize=64)
-def stirring(wanted: frozenset[str]) -> dict[type, Callable[..., Iterable[Happened]]]:
+def stirring(wanted: frozenset[str]) -> frozenset[type]:
     """The types of effects that can set off the quirks of a set, by the moments that its quirks want."""
-    return {kind: happened for kind, (names, happened) in MOMENTS.items() if not wanted.isdisjoint(names)}
+    return frozenset(kind for kind, (names, _) in MOMENTS.items() if not wanted.isdisjoint(names))
 
 
 def fire(play: Play[Board], since: int, before: Pending | None = None) -> None:
@@ -77,13 +75,12 @@ def fire(play: Play[Board], since: int, before: Pending | None = None) -> None:
 
     `before` is the phase in which those effects came about: quirks under way in it are not set off by them.
     """
-    wanted = play.board.components.moments
-    kinds = stirring(wanted)
+    wanted = _wanted(play.board)
     happened = [
         found
         for effect in play.effects[since:]
-        if (moments := kinds.get(type(effect)))
-        for found in moments(effect)
+        if (moments := MOMENTS.get(type(effect))) and not wanted.isdisjoint(moments[0])
+        for found in moments[1](effect)
         if found[0] in wanted
     ]
     if not happened or not (queue := triggered(play.board, happened)):
@@ -91,6 +88,17 @@ def fire(play: Play[Board], since: int, before: Pending | None = None) -> None:
     by = tuple(dict.fromkeys(under_way(before))) if before else ()
     if queue := tuple([fired for fired in queue if key_of(fired) not in by]):
         play.emit(e.QuirksTriggered(queue, by))
+
+
+def _wanted(board: Board) -> set[str | None]:
+    """The moments that set off a quirk of somebody, or may set off one of a unit just defeated (`quirks_on`)."""
+    moment_of = board.components.moment_of
+    found = {moment_of[unit.card] for unit in board.heroes + board.enemies}
+    if board.using:
+        found.add(moment_of[board.using])
+    if "defeated" in board.components.moments:
+        found.add("defeated")
+    return found
 
 
 def triggered(board: Board, happened: Sequence[Happened]) -> tuple[Fired, ...]:
@@ -171,10 +179,12 @@ def rank(board: Board, owner: CardId) -> int:
 # --- roll quirks, which have an order of their own
 
 
-def roll_quirks(board: Board, attack: Attacking, *, rerolls: bool) -> tuple[Fired, ...]:
-    """Quirks that the pending roll sets off, and that it has not set off yet."""
+def roll_quirks(
+    board: Board, attack: Attacking, quirks: Iterable[tuple[CardId, Quirk]], *, rerolls: bool
+) -> tuple[Fired, ...]:
+    """Those of the quirks on a roll that the pending one sets off, and has not set off yet."""
     found: list[Fired] = []
-    for owner, quirk in quirks_on(board, "attack_rolled"):
+    for owner, quirk in quirks:
         trigger = quirk.trigger
         if quirk.rerolls is not rerolls:
             continue
