@@ -93,7 +93,7 @@ def fire(play: Play[Board], since: int, before: Pending | None = None) -> None:
 def _wanted(board: Board) -> set[str | None]:
     """The moments that set off a quirk of somebody, or may set off one of a unit just defeated (`quirks_on`)."""
     moment_of = board.components.moment_of
-    found = {moment_of[unit.card] for unit in board.heroes + board.enemies}
+    found: set[str | None] = {moment_of[unit.card] for unit in board.heroes + board.enemies}
     if board.using:
         found.add(moment_of[board.using])
     if "defeated" in board.components.moments:
