@@ -83,7 +83,12 @@ def _passes(speaker: Speaker, word: Filter, hero: Hero, at: str) -> bool:
         return False
     if word.self_ != "include" and (hero.name == speaker.me) != (word.self_ == "only"):
         return False
-    return _is_like(speaker, word, hero) and _is_in(speaker, word, hero) and _combined(speaker, word, hero, at)
+    if not _is_like(speaker, word, hero):
+        return False
+    if (word.ref or word.place or word.role) and not _is_in(speaker, word, hero):
+        return False
+    is_simple = word.where is None and word.any is None and word.not_ is None
+    return is_simple or _combined(speaker, word, hero, at)
 
 
 def _is_like(speaker: Speaker, word: Filter, hero: Hero) -> bool:

@@ -17,7 +17,6 @@ from rulesets.heroes_of_the_campaign.schema import Location
 from rulesets.heroes_of_the_campaign.values import values
 from rulesets.heroes_of_the_campaign.words.terms import CAMP
 from rulesets.kit.facts import Fact
-from rulesets.kit.phases import seats_of
 from rulesets.kit.play import need
 from rulesets.kit.structs import Action
 
@@ -48,14 +47,14 @@ def barred(board: Board, hero: Hero, place: Place, seat: Seat, home: Address) ->
     speaker = Speaker(board, found, hero.seat)
     if not matches(speaker, location.visitor, hero):
         return "HOC-VOC-15"
-    if allowed(found, hero.seat, "ignore_conditions", location) or hold(speaker, location.conditions):
+    if not location.conditions or allowed(found, hero.seat, "ignore_conditions", location):
         return ""
-    return "HOC-STR-05"
+    return "" if hold(speaker, location.conditions) else "HOC-STR-05"
 
 
 def all_places(board: Board) -> list[Place]:
     """Every location on the table."""
-    return [f"{owner}.{card}" for owner in seats_of(board) for card in board.side(owner).locations]
+    return [f"{owner}.{card}" for owner, side in enumerate(board.sides, 1) for card in side.locations]
 
 
 def _location(board: Board, place: Place) -> Location:

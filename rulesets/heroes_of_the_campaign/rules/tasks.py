@@ -42,6 +42,14 @@ def tasks_of(board: Board, hero: Hero) -> Iterator[tuple[Address, str]]:
             yield task, slot
 
 
+def slot_of(board: Board, hero: Hero, task: Address) -> str | None:
+    """The slot that a task of a hero uses; None if it is none of its tasks."""
+    for slot, tasks in _by_slot(board, hero):
+        if task in tasks:
+            return slot
+    return None
+
+
 def _by_slot(board: Board, hero: Hero) -> Iterator[tuple[str, tuple[Address, ...]]]:
     """The same card by card."""
     tasks_of = board.components.tasks_of
@@ -128,14 +136,14 @@ class StartTask(Action[Board], frozen=True):
 
     def check(self, board: Board, seat: Seat) -> None:
         hero = need_own_hero(board, seat, self.hero, "HOC-TSK-01")
-        slots = dict(tasks_of(board, hero))
-        need(self.task in slots, "HOC-TSK-01")
-        rule = blocked(board, hero, self.task, slots[self.task])
+        slot = slot_of(board, hero, self.task)
+        need(slot is not None, "HOC-TSK-01")
+        rule = blocked(board, hero, self.task, slot or EXTRA)
         need(not rule, rule)
 
     def perform(self, play: Play[Board]) -> None:
         hero = play.board.hero(self.hero)
-        start(play, hero, self.task, dict(tasks_of(play.board, hero))[self.task])
+        start(play, hero, self.task, slot_of(play.board, hero, self.task) or EXTRA)
         follow(play)
 
     def label(self, board: Board, seat: Seat) -> str:

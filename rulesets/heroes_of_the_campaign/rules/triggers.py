@@ -162,10 +162,11 @@ def _used_up(board: Board, fired: Fired, trigger: Trigger) -> bool:
 
 def _at_work(board: Board, fired: Fired) -> bool:
     """HOC-VOC-09: nothing is set off again while what it set off is performed, or waits itself (HOC-AMB-32)."""
+    key = fired.key
     for pending in beneath(board.pending):
-        if isinstance(pending, Running) and (pending.home, pending.seat, pending.me or "") == fired.key:
+        if type(pending) is Running and (pending.home, pending.seat, pending.me or "") == key:
             return True
-        if isinstance(pending, Triggering) and any(waiting.key == fired.key for waiting in pending.queue):
+        if type(pending) is Triggering and any(waiting.key == key for waiting in pending.queue):
             return True
     return False
 

@@ -50,7 +50,8 @@ def playable(board: Board, seat: Seat) -> tuple[CardId, ...]:
 
 def cost(board: Board, seat: Seat, card: StrategyCard) -> int:
     """What a card costs its player now; never below 0 (HOC-VOC-01)."""
-    return max(0, card.cost + values(board).costs.get((seat, str(card.__struct_config__.tag)), 0))
+    added = values(board).costs
+    return max(0, card.cost + added.get((seat, str(card.__struct_config__.tag)), 0)) if added else card.cost
 
 
 def blocked(board: Board, seat: Seat, card: StrategyCard) -> str:
