@@ -62,5 +62,7 @@ class Board(Struct, frozen=True, gc=False):
         return replace(self, sides=put(self.sides, seat - 1, side))
 
     def with_hero(self, hero: Hero) -> Board:
-        names = [known.name for known in self.heroes]
-        return replace(self, heroes=put(self.heroes, names.index(hero.name), hero))
+        for index, known in enumerate(self.heroes):
+            if known.name == hero.name:
+                return replace(self, heroes=put(self.heroes, index, hero))
+        raise KeyError(hero.name)

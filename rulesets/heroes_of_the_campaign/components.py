@@ -10,7 +10,7 @@ from rulesets.heroes_of_the_campaign.derived import Listener
 from rulesets.heroes_of_the_campaign.ids import Address, CardId, Place
 from rulesets.heroes_of_the_campaign.schema import Document, Event, HeroCard, Law, Note, Static, Support, Trigger
 from rulesets.heroes_of_the_campaign.words import verbs as do
-from rulesets.heroes_of_the_campaign.words.reading import AmountOf, Condition, Extreme, Filter, Modifier, Where
+from rulesets.heroes_of_the_campaign.words.reading import Amount, AmountOf, Condition, Extreme, Filter, Modifier, Where
 from rulesets.heroes_of_the_campaign.words.terms import CAMP, FLAGS, INFIRMARY
 from rulesets.kit.cards import CardStep, lay, traverse
 from rulesets.kit.checks import by_id
@@ -44,6 +44,8 @@ class Laid(NamedTuple):
     """`None`: the hero that has it."""
     holds: Condition | None
     modifier: Modifier
+    number: Amount | None
+    """What it adds to a hero's number, or sets it to."""
 
 
 class Memo(Generic[V, L]):
@@ -88,7 +90,8 @@ class Components:
         self.tasks_of: dict[CardId, tuple[Address, ...]] = {}
         self._task_names: dict[Address, str] = {}
         self.abilities: dict[Address, Ability] = {}
-        self.listeners: list[Listener] = []
+        self.listeners: dict[CardId, list[Listener]] = {}
+        """The triggers of each card that has any."""
         self.notes: set[CardId] = set()
         """Cards with an ability that is entered by hand."""
         for card in self.cards.values():
@@ -102,12 +105,8 @@ class Components:
             elif isinstance(step.do, do.Attack):
                 self.statuses[at] = step.do.modifiers
         self.laid_statuses = {name: tuple(_lay_out(modifiers)) for name, modifiers in self.statuses.items()}
-        self.laid_abilities = {
-            (card.id, at_side): laid
-            for card in self.cards.values()
-            for at_side in (True, False)
-            if (laid := tuple(_static(card, at_side)))
-        }
+        self.at_side = self._laid_abilities(at_side=True)
+        self.in_infirmary = self._laid_abilities(at_side=False)
         """The modifiers of a card's static abilities while its hero is at its side, and while it is not."""
         self.attacks = frozenset(self._attacks())
         """The tasks with an attack anywhere in them, and the steps that are one or hold one."""
@@ -163,6 +162,9 @@ class Components:
         ability = self.abilities.get(source)
         return ability.active if isinstance(ability, Static | Trigger) else "side"
 
+    def _laid_abilities(self, *, at_side: bool) -> dict[CardId, tuple[Laid, ...]]:
+        return {card.id: laid for card in self.cards.values() if (laid := tuple(_static(card, at_side)))}
+
     def _lay_card(self, card: Card) -> None:
         if isinstance(card, Event):
             lay(self.steps, card.id, card.actions, branches)
@@ -171,7 +173,7 @@ class Components:
             at = f"{card.id}.{index}"
             self.abilities[at] = ability
             if isinstance(ability, Trigger):
-                self.listeners.append(Listener(card.id, at, ability))
+                self.listeners.setdefault(card.id, []).append(Listener(card.id, at, ability))
                 lay(self.steps, at, ability.actions, branches)
             elif isinstance(ability, Note):
                 self.notes.add(card.id)
@@ -195,7 +197,7 @@ class Components:
 
     def _reads(self) -> Iterator[tuple[CardId | Address, frozenset[str]]]:
         for card in self.cards:
-            either = (*self.laid_abilities.get((card, True), ()), *self.laid_abilities.get((card, False), ()))
+            either = (*self.at_side.get(card, ()), *self.in_infirmary.get(card, ()))
             yield card, frozenset(_read_by(either))
         for name, laid in self.laid_statuses.items():
             yield name, frozenset(_read_by(laid))
@@ -232,11 +234,19 @@ def layer_of(modifier: Modifier) -> int:
     return STAT_LAYER if modifier.stat else OTHER_LAYER
 
 
+def number_of(modifier: Modifier) -> Amount | None:
+    """The number of a modifier of heroes, if it has one."""
+    for number in (modifier.add, modifier.set, modifier.wounds_taken, modifier.task_cost, modifier.travel_cost):
+        if number is not None:
+            return number
+    return None
+
+
 def _lay_out(
     modifiers: Iterable[Modifier], affects: Filter | None = None, holds: Condition | None = None
 ) -> Iterator[Laid]:
     for modifier in modifiers:
-        yield Laid(layer_of(modifier), modifier.of_player, affects, holds, modifier)
+        yield Laid(layer_of(modifier), modifier.of_player, affects, holds, modifier, number_of(modifier))
 
 
 def _static(card: Card, at_side: bool) -> Iterator[Laid]:

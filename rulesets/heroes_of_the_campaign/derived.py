@@ -75,6 +75,8 @@ class Values(Struct):
     forbidden: list[Limit] = []
     listening: dict[Moment, list[Listener]] = {}
     """The triggers of the cards that a hero has and of the laws in effect, in the order of the set."""
+    bearers: dict[CardId, list[int]] = {}
+    """Which of the board's heroes have a card with triggers: their own, a maneuver, their location."""
     calm: object = None
     """The heroes among whom nothing was left to be done with these values (HOC-INF-10)."""
     heard: frozenset[str] = NOTHING

@@ -75,8 +75,14 @@ class Hero(Part, frozen=True):
         """The card of the location where it is, if it is at one."""
         return self.place[2:] if self.place[0] in "12" else None
 
+    @property
+    def cards(self) -> tuple[CardId, ...]:
+        """The cards whose abilities are its own: its card, its maneuvers, its location."""
+        location = self.location
+        return (self.card, *self.learned, location) if location else (self.card, *self.learned)
+
     def has(self, card: CardId) -> bool:
-        """Whether a card's abilities are its own: its card's, a maneuver's, its location's."""
+        """Whether a card is one of those."""
         return card == self.card or card in self.learned or card == self.location
 
 

@@ -144,25 +144,33 @@ def compute(board: Board) -> Values:
 
 def _listen(board: Board, found: Values) -> None:
     """Not all triggers of a set are in play: few cards have one, and few of these are on the table."""
-    cards = {card for hero in board.heroes for card, _ in _cards_of(hero)}
-    cards.update(*[side.laws for side in board.sides])
-    for listener in board.components.listeners:
-        if listener.card in cards:
-            found.listening.setdefault(listener.trigger.on, []).append(listener)
+    listeners, bearers = board.components.listeners, found.bearers
+    for index, hero in enumerate(board.heroes):
+        for card in hero.cards:
+            if card in listeners:
+                bearers.setdefault(card, []).append(index)
+    cards = {*bearers, *board.sides[0].laws, *board.sides[1].laws}
+    for card, own in listeners.items():
+        if card in cards:
+            for listener in own:
+                found.listening.setdefault(listener.trigger.on, []).append(listener)
     found.heard = board.components.looked_at.union(found.listening)
 
 
 def _sources(board: Board, found: Values) -> Iterator[Source]:
     """Every modifier in force: of laws, of each hero's cards and statuses, of the attack under way."""
-    abilities, statuses = board.components.laid_abilities, board.components.laid_statuses
+    components = board.components
+    statuses, at_side, elsewhere = components.laid_statuses, components.at_side, components.in_infirmary
     for seat, side in enumerate(board.sides, 1):
         for card, since in zip(side.laws, side.enacted_at, strict=True):
-            for laid in abilities.get((card, True), ()):
+            for laid in at_side.get(card, ()):
                 yield Source(seat, None, laid, since, card)
     for hero in board.heroes:
-        for card, since in _cards_of(hero):
-            for laid in abilities.get((card, hero.at_side), ()):
-                yield Source(hero.seat, hero, laid, since, card)
+        abilities = at_side if hero.at_side else elsewhere
+        if not abilities.keys().isdisjoint(hero.cards):
+            for card, since in _cards_of(hero):
+                for laid in abilities.get(card, ()):
+                    yield Source(hero.seat, hero, laid, since, card)
         for held in hero.held:
             for laid in statuses[held.name]:
                 yield Source(held.seat, hero, laid, held.since, _giver(board, held))
@@ -209,11 +217,8 @@ def _finish_layer(board: Board, found: Values, layer: int, sources: list[Source]
 
 
 def _change(speaker: Speaker, source: Source, target: Hero) -> Change:
-    modifier = source.laid.modifier
-    word = modifier.add
-    for other in (modifier.set, modifier.wounds_taken, modifier.task_cost, modifier.travel_cost):
-        word = other if word is None else word
-    return Change(modifier, 0 if word is None else amount(speaker, word, target), source)
+    _, _, _, _, modifier, number = source.laid
+    return Change(modifier, 0 if number is None else amount(speaker, number, target), source)
 
 
 def _change_player(found: Values, speaker: Speaker, modifier: Modifier, giver: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulesets.heroes_of_the_campaign import effects as e
@@ -116,7 +117,8 @@ def fire(play: Play[Board], since: int) -> None:
 def _listeners(components: Components, listening: Listening, moment: Moment, heard: Happening) -> Iterable[Listener]:
     """What may listen to a moment: the triggers in play, and those of what was just taken away."""
     if heard.left or heard.law:
-        return (listener for listener in components.listeners if listener.trigger.on == moment)
+        every = chain.from_iterable(components.listeners.values())
+        return (listener for listener in every if listener.trigger.on == moment)
     return listening.get(moment, ())
 
 
@@ -125,11 +127,10 @@ def _holders(board: Board, listener: Listener, heard: Happening) -> Iterator[Fir
     card, at, trigger = listener
     fell = heard.subject if heard.left else None
     left = heard.left[2:] == card and trigger.active != "infirmary"
-    for hero in board.heroes:
-        has = hero.has(card)
-        if not has and not left:
-            continue
-        active = has and (trigger.active == "always" or hero.at_side == (trigger.active == "side"))
+    bearers = values(board).bearers.get(card, ())
+    for index in range(len(board.heroes)) if left else bearers:
+        hero = board.heroes[index]
+        active = index in bearers and (trigger.active == "always" or hero.at_side == (trigger.active == "side"))
         if active or hero.name == fell:  # HOC-VOC-16
             yield Fired(at, hero.seat, hero.name, heard.subject, heard.other, gone=not active)
     for seat, side in enumerate(board.sides, 1):

@@ -8,6 +8,7 @@ from itertools import chain, combinations
 from rulesets.heroes_of_the_campaign import effects as e
 from rulesets.heroes_of_the_campaign.board import Board
 from rulesets.heroes_of_the_campaign.components import Components
+from rulesets.heroes_of_the_campaign.derived import Values
 from rulesets.heroes_of_the_campaign.effects import CopperEarned, HeroWounded, TaskStarted
 from rulesets.heroes_of_the_campaign.ids import UNKNOWN
 from rulesets.heroes_of_the_campaign.phases import (
@@ -209,11 +210,21 @@ def _values(board: Board) -> None:
             held.until != "while_source" or is_active(board, held.source, held.seat, held.hero) for held in hero.held
         )
     assert (known.costs, known.allowed, known.forbidden) == (fresh.costs, fresh.allowed, fresh.forbidden)
+    _listening(board, known)
+    assert (known.listening, known.bearers, known.heard) == (fresh.listening, fresh.bearers, fresh.heard)
+
+
+def _listening(board: Board, known: Values) -> None:
+    """The triggers in play are those of the cards that a hero has, and of the laws in effect."""
     laws = {law for side in board.sides for law in side.laws}
-    assert known.listening == fresh.listening
-    assert sorted(at for listeners in known.listening.values() for _, at, _ in listeners) == sorted(
-        at for card, at, _ in board.components.listeners if card in laws or any(hero.has(card) for hero in board.heroes)
-    )
+    for card, listeners in board.components.listeners.items():
+        bearers = [index for index, hero in enumerate(board.heroes) if hero.has(card)]
+        assert known.bearers.get(card, []) == bearers
+        assert bearers == [index for index, hero in enumerate(board.heroes) if card in hero.cards]
+        for listener in listeners:
+            heard = known.listening.get(listener.trigger.on, [])
+            assert (listener in heard) == bool(bearers or card in laws)
+            assert not heard or listener.trigger.on in known.heard
 
 
 def _multisets_are_sorted(board: Board) -> None:
