@@ -127,11 +127,9 @@ class StartTask(Action[Board], frozen=True):
             for slot, tasks in _by_slot(board, hero):
                 unfit = _unfit(board, hero, derived, slot)
                 for task in tasks:
-                    if unfit and words[task].allows:
-                        rule = blocked(board, hero, task, slot)
-                    else:
-                        rule = unfit or _kept_back(board, found, hero, task)
-                    if not rule:
+                    printed = words[task].allows
+                    rule = _unfit(board, hero, derived, slot, printed) if unfit and printed else unfit
+                    if not rule and not _kept_back(board, found, hero, task):
                         yield cls(hero.name, task)
 
     def check(self, board: Board, seat: Seat) -> None:
