@@ -170,12 +170,12 @@ class Reading:
 
     def _read_step(self, event: Event, at: int) -> None:
         ruleset, parent = self._ruleset, event.parent
-        action = ruleset.read_stored_action(event.action)
+        action = ruleset.stored_action(event.action, event.ruleset_version)
         if isinstance(action, Start):
             self._begin(event, at, action)
         before = self._reached[parent] if parent in self._returned_to else self._reached.pop(parent)
         board = before.board
-        effects = ruleset.decode_effects(event.effects)
+        effects = ruleset.stored_effects(event.effects, event.ruleset_version)
         facts, boards = ruleset.rows(board, event.seat, action, effects)
         after = boards[-1] if boards else board
         reached = self._reached[event.version] = self._reach(event, before, effects, boards, facts)

@@ -55,6 +55,8 @@ class GameView(Struct, frozen=True):
     ruleset: Any
     empty_board: Callable[[], Board]
     """The board before the first event."""
+    oldest: int
+    """The version of the ruleset that it began with: none of its events is of an older one."""
 
 
 class Boards:
@@ -140,11 +142,21 @@ class Boards:
 
     def _decoded(self, view: GameView, path: Path) -> Iterator[Iterator[tuple[Version, Sequence[Effect[Any]]]]]:
         """The effects of the versions of a path, chunk by chunk."""
+        if view.ruleset.upcasters.needed(view.oldest):
+            yield self._upcast(view, path)
+            return
         decode = view.ruleset.batch_decoder.decode
         for rows in self._rows(view.game_id, path):
             for start in range(0, len(rows), CHUNK):
                 versions, texts = zip(*rows[start : start + CHUNK], strict=True)
                 yield zip(versions, decode(f"[{','.join(texts)}]"), strict=True)
+
+    def _upcast(self, view: GameView, path: Path) -> Iterator[tuple[Version, Sequence[Effect[Any]]]]:
+        """The effects of a path of which some may be of an older version of the ruleset."""
+        decode = view.ruleset.stored_effects
+        for part in path:
+            for event in self._store.events(view.game_id, part.start, part.stop - 1):
+                yield event.version, decode(event.effects, event.ruleset_version)
 
     def _recent(self, game_id: UUID, path: Path) -> list[tuple[Version, Sequence[Effect[Any]]]] | None:
         """The effects of a short path if all of them are cached."""

@@ -21,7 +21,7 @@ from projections.paths import contains, grouped, since
 from projections.step_summaries import StepSummary, StepSummaryCache, summary_of
 from projections.steps import Step, action_text, marker_text
 from projections.tree import MARKERS, Tree
-from rulesets.kit.errors import BadComponentSet
+from rulesets.kit.errors import BadComponentSet, UpcastFailed
 from rulesets.kit.phases import Board, Seat
 from rulesets.kit.play import fold
 from rulesets.kit.structs import SPECTATOR, TABLE, Action, Effect, Start, Viewer
@@ -199,7 +199,7 @@ class Library:
             return self.boards.at(self._view(game, viewer), path, outline)
 
     def _view(self, game: Game, viewer: Viewer) -> GameView:
-        return GameView(game.id, viewer, self.ruleset(game), lambda: self._empty_board(game))
+        return GameView(game.id, viewer, self.ruleset(game), lambda: self._empty_board(game), game.ruleset_version)
 
     def _empty_board(self, game: Game) -> Board:
         """The board before the first event."""
@@ -216,6 +216,8 @@ class Library:
             yield
         except (LogError, ProjectionError):
             raise
+        except UpcastFailed as error:
+            raise RulesetMissing(game.ruleset, f"in game {game.id}, {error}") from error
         except msgspec.MsgspecError as error:
             raise DamagedGame(game.id, f"its events are not events of {game.ruleset} ({error})") from error
         except Exception as error:
@@ -352,8 +354,9 @@ class Library:
     def _read_play(self, game: Game, event: Event, viewer: Viewer, before: Board) -> Step:
         ruleset = self.ruleset(game)
         cached = self.boards.effects_of(game.id, event.version)
-        effects = views.seen(ruleset.decode_effects(event.effects) if cached is None else cached, viewer)
-        action = views.seen_action(ruleset.read_stored_action(event.action), viewer, event.seat)
+        stored = ruleset.stored_effects(event.effects, event.ruleset_version) if cached is None else cached
+        effects = views.seen(stored, viewer)
+        action = views.seen_action(ruleset.stored_action(event.action, event.ruleset_version), viewer, event.seat)
         text = ruleset.sentence(before, effects) or action_text(action, before, event.seat)
         by_hand = event.kind == "adjust"
         return Step(

@@ -301,14 +301,14 @@ def stored_line(library: Library, game: Game, path: Path) -> Iterator[Stored]:
 
 
 def _stored(ruleset: Ruleset[Any], board: Board, event: Event) -> Stored:
-    action: Any = ruleset.read_stored_action(event.action)
+    action: Any = ruleset.stored_action(event.action, event.ruleset_version)
     entry = Entry(
         seat=event.seat or 0,
         action=action,
         outcomes=msgspec.json.decode(event.outcomes),
         occurred_at=event.recorded_at if event.occurred_at is None else event.occurred_at,
     )
-    effects = tuple(ruleset.decode_effects(event.effects))
+    effects = tuple(ruleset.stored_effects(event.effects, event.ruleset_version))
     kind: Any = event.kind
     return Stored(
         event.version, kind, entry, effects, _asked(ruleset, board, kind, entry, effects) if entry.outcomes else ()

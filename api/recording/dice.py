@@ -115,6 +115,6 @@ def _decide(library: Library, game: Game, event: Event, chance: _Checked) -> Non
             ruleset.begin(library.start(game), library.components(game), chance)
         else:
             board = library.board(game, event.parent)
-            ruleset.decide(board, event.seat or 0, ruleset.decode_action(event.action), chance)
+            ruleset.decide(board, event.seat or 0, ruleset.played_action(event.action, event.ruleset_version), chance)
     except KitError:
         return

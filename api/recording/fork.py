@@ -119,7 +119,7 @@ class _Copying:
 
     def of(self, event: Event, start: Start) -> NewEvent:
         """The next event of the copy."""
-        effects = list(seen(self.ruleset.decode_effects(event.effects), self.viewer))
+        effects = list(seen(self.ruleset.stored_effects(event.effects, event.ruleset_version), self.viewer))
         self._fold(effects)
         self.tainted |= event.kind == "adjust"
         hashed = not self._size % HASH_EVERY or self.ruleset.over(self.board) is not None
@@ -131,7 +131,7 @@ class _Copying:
             action=self.ruleset.encode(start if event.kind == "start" else self._action(event)),
             outcomes=event.outcomes if self.viewer == TABLE else "[]",
             effects=self.ruleset.encode(effects),
-            ruleset_version=event.ruleset_version,
+            ruleset_version=self._version(event),
             occurred_at=event.recorded_at if event.occurred_at is None else event.occurred_at,
             board_hash=board_hash(self.ruleset, self.board) if hashed else None,
         )
@@ -141,8 +141,13 @@ class _Copying:
         self.public = fold(self.public, seen(effects, SPECTATOR))
         self._size += 1
 
+    def _version(self, event: Event) -> int:
+        """The version that the copy is stored as: today's where it was upcast, since it is written by today's types."""
+        upcast = self.ruleset.upcasters.needed(event.ruleset_version)
+        return self.ruleset.version if upcast else event.ruleset_version
+
     def _action(self, event: Event) -> StoredAction:
-        return seen_action(self.ruleset.read_stored_action(event.action), self.viewer, event.seat)
+        return seen_action(self.ruleset.stored_action(event.action, event.ruleset_version), self.viewer, event.seat)
 
 
 def is_copy(start: Start, version: Version) -> bool:

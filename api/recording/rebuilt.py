@@ -73,13 +73,12 @@ class Rebuilt:
                         yield event, self._alone(line, event)
 
     def _effects_of(self, events: Sequence[Event]) -> list[list[Effect[Any]]]:
-        text = ",".join([each.effects for each in events])
-        found: list[list[Effect[Any]]] = self._ruleset.batch_decoder.decode(f"[{text}]")
-        return found
+        texts, versions = [each.effects for each in events], [each.ruleset_version for each in events]
+        return self._ruleset.stored_effects_of_many(texts, versions)
 
     def _alone(self, line: int, event: Event) -> list[Effect[Any]]:
         try:
-            return self._ruleset.decode_effects(event.effects)
+            return self._ruleset.stored_effects(event.effects, event.ruleset_version)
         except (msgspec.MsgspecError, RecursionError) as error:
             why = f"the ruleset does not know one of its effects ({str(error)[:200]})"
             raise self._unreadable(line, event, why) from None
@@ -113,7 +112,7 @@ class Rebuilt:
             empty = (event.action, event.effects, event.outcomes) == ("null", "[]", "[]")
             return None if empty else "an undo or redo has no action and no effects"
         try:
-            action = self._ruleset.read_stored_action(event.action)
+            action = self._ruleset.stored_action(event.action, event.ruleset_version)
             _outcomes(event.outcomes)
         except (msgspec.MsgspecError, RecursionError) as error:
             return f"the ruleset does not know its action, or its outcomes ({str(error)[:200]})"
@@ -157,6 +156,7 @@ class Rebuilt:
         public = self._empty_board
         for part in self._shape.path(head):
             for version in part:
-                effects = self._ruleset.decode_effects(self._events[version - 1].effects)
+                event = self._events[version - 1]
+                effects = self._ruleset.stored_effects(event.effects, event.ruleset_version)
                 public = fold(public, seen(effects, SPECTATOR))
         return public

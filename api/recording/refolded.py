@@ -80,7 +80,9 @@ class Refolded:
 
     def _take(self, rows: Sequence[Row]) -> Iterator[Finding]:
         shape = self._shape
-        decoded = self._ruleset.batch_decoder.decode(b"[" + b",".join([row.effects for row in rows]) + b"]")
+        decoded = self._ruleset.stored_effects_of_many(
+            [row.effects for row in rows], [row.ruleset_version for row in rows]
+        )
         for row, effects in zip(rows, decoded, strict=True):
             version, parent, kind, stored = row.version, row.parent, row.kind, row.board_hash
             if shape.flags[parent] & MARKER:
@@ -127,8 +129,8 @@ class Refolded:
         """The same from the beginning. O(events that lead there)."""
         board, seen_by_all = self._empty_board, self._empty_board if public else None
         for part in self._shape.path(version):
-            for _, text in self._library.store.effects(self._game.id, part.start, part.stop - 1):
-                effects = self._ruleset.decode_effects(text)
+            for event in self._library.store.events(self._game.id, part.start, part.stop - 1):
+                effects = self._ruleset.stored_effects(event.effects, event.ruleset_version)
                 board = fold(board, effects)
                 if seen_by_all is not None:
                     seen_by_all = fold(seen_by_all, seen(effects, SPECTATOR))
@@ -197,7 +199,7 @@ class Refolded:
     def _reads(self, name: str, first: Row) -> bool:
         ruleset = self._library.rulesets.get(name)
         try:
-            return ruleset is not None and ruleset.decode_effects(first.effects) is not None
+            return ruleset is not None and ruleset.stored_effects(first.effects, first.ruleset_version) is not None
         except msgspec.MsgspecError:
             return False
 

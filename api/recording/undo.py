@@ -226,10 +226,11 @@ def learned_something(library: Library, game: Game, event: Event, seat: Seat) ->
     ruleset = library.ruleset(game)
     before = library.board(game, event.parent, seat)
     try:
-        foreseen = ruleset.decide(before, event.seat or 0, ruleset.decode_action(event.action), GivenChance())
+        action = ruleset.played_action(event.action, event.ruleset_version)
+        foreseen = ruleset.decide(before, event.seat or 0, action, GivenChance())
     except KitError:
         return True
-    return list(foreseen.effects) != list(seen(ruleset.decode_effects(event.effects), seat))
+    return list(foreseen.effects) != list(seen(ruleset.stored_effects(event.effects, event.ruleset_version), seat))
 
 
 def can_undo(library: Library, game: Game, seat: Seat | None = None) -> Version | UndoRefused:

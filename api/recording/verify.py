@@ -123,6 +123,8 @@ def _effects_today(library: Library, ruleset: Ruleset[Any], game: Game, event: E
         play = ruleset.begin(library.start(game), library.components(game), chance)
     else:
         board = library.board(game, event.parent)
-        play = ruleset.decide(board, event.seat or 0, ruleset.decode_action(event.action), chance)
+        play = ruleset.decide(
+            board, event.seat or 0, ruleset.played_action(event.action, event.ruleset_version), chance
+        )
     chance.all_used()
     return ruleset.encode(play.effects)

@@ -84,6 +84,15 @@ class BadComponentSet(KitError):
         self.faults = tuple(faults)
 
 
+class UpcastFailed(Exception):
+    """What became of a stored `type` with a `version` of its ruleset cannot be worked out: the ruleset is at fault."""
+
+    def __init__(self, kind: str, version: int, why: str) -> None:
+        super().__init__(f"what became of {kind} with version {version} cannot be worked out ({why})")
+        self.kind = kind
+        self.version = version
+
+
 class BadRuleset(Exception):
     """A ruleset that cannot be played: what is wrong, by name."""
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Union
+from typing import TYPE_CHECKING, Any, Generic, Union, cast
 from xml.sax.saxutils import escape
 
 import msgspec
@@ -49,6 +49,7 @@ from rulesets.kit.structs import (
     Start,
     StoredAction,
 )
+from rulesets.kit.upcasting import Upcaster, Upcasters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -134,6 +135,7 @@ class Ruleset(Generic[B]):
         start: Callable[[Play[B]], None] = lambda _play: None,
         load: Callable[[str], Components] = no_components,
         version: int = 1,
+        upcasters: Sequence[Upcaster] = (),
         board_schema: int = 1,
         standing: Callable[[B], tuple[tuple[Seat, int], ...]] = no_scores,
         picture: Callable[[Scene[B]], str] = in_words,
@@ -165,6 +167,8 @@ class Ruleset(Generic[B]):
         """The numbers of seats it can be played with."""
         self.version = version
         """Raised with every change of rules or effects."""
+        self.upcasters = Upcasters(package, version, upcasters)
+        """What became of the types that older versions stored."""
         self.board_schema = board_schema
         """Raised when a field of the board is renamed or removed."""
         self.home = home
@@ -227,7 +231,9 @@ class Ruleset(Generic[B]):
         self._types = {kind.__name__: kind for kind in self.actions}
         self._actions_decoder = msgspec.json.Decoder(_union(self.actions))
         self._stored_decoder = msgspec.json.Decoder(_union((*self.actions, Start, Resign, Abandon, Adjust)))
-        self.effects_decoder = msgspec.json.Decoder(list[_union(self.effects)])  # type: ignore[misc]
+        self._stored_type = _union((*self.actions, Start, Resign, Abandon, Adjust))
+        self._effects_type: Any = list[_union(self.effects)]  # type: ignore[misc]
+        self.effects_decoder = msgspec.json.Decoder(self._effects_type)
         """Decodes one event's effects."""
         self.batch_decoder = msgspec.json.Decoder(list[list[_union(self.effects)]])  # type: ignore[misc]
         """Decodes the effects of many events at once, for cold replay."""
@@ -504,14 +510,27 @@ class Ruleset(Generic[B]):
         return agreed
 
     def decode_action(self, text: str | bytes) -> Action[B]:
-        """An action out of stored JSON."""
+        """An action out of the JSON of today's types."""
         action: Action[B] = self._actions_decoder.decode(text)
         return action
 
-    def read_stored_action(self, text: str | bytes) -> StoredAction:
-        """The action of any event out of stored JSON: the first one's is the Start."""
+    def stored_action(self, text: str | bytes, version: int) -> StoredAction:
+        """The action of any event out of what a version of the ruleset stored: the first one's is the Start.
+
+        Raises UpcastFailed, MsgspecError.
+        """
+        if self.upcasters.needed(version):
+            upcast: StoredAction = msgspec.convert(
+                self.upcasters.action(msgspec.json.decode(text), version), self._stored_type
+            )
+            return upcast
         action: StoredAction = self._stored_decoder.decode(text)
         return action
+
+    def played_action(self, text: str | bytes, version: int) -> Action[B]:
+        """The action of an event that is a move, out of what a version of the ruleset stored. Raises the same."""
+        action: Any = self.stored_action(text, version)
+        return cast("Action[B]", action)
 
     def sentence(self, board: B, effects: Iterable[Effect[B]]) -> str:
         """The sentences of effects, one after the other, from the board before them. `{2}` stands for seat 2's name."""
@@ -523,9 +542,25 @@ class Ruleset(Generic[B]):
         return " ".join(sentences)
 
     def decode_effects(self, text: str | bytes) -> list[Effect[B]]:
-        """An event's effects out of stored JSON."""
+        """Effects out of the JSON of today's types. Raises MsgspecError."""
         effects: list[Effect[B]] = self.effects_decoder.decode(text)
         return effects
+
+    def stored_effects(self, text: str | bytes, version: int) -> list[Effect[B]]:
+        """An event's effects out of what a version of the ruleset stored. Raises UpcastFailed, MsgspecError."""
+        if self.upcasters.needed(version):
+            upcast: list[Effect[B]] = msgspec.convert(
+                self.upcasters.effects(msgspec.json.decode(text), version), self._effects_type
+            )
+            return upcast
+        return self.decode_effects(text)
+
+    def stored_effects_of_many(self, texts: Sequence[str | bytes], versions: Sequence[int]) -> list[list[Effect[B]]]:
+        """The effects of many events out of what versions of the ruleset stored. Raises UpcastFailed, MsgspecError."""
+        if self.upcasters.needed(min(versions)):
+            return [self.stored_effects(text, version) for text, version in zip(texts, versions, strict=True)]
+        found: list[list[Effect[B]]] = self.batch_decoder.decode(_joined(texts))
+        return found
 
     def encode(self, part: object) -> str:
         """An action, or effects, or a phase as stored JSON: fields in reading order, defaults left out."""
@@ -653,6 +688,12 @@ def _defaults_of(kind: type[Struct]) -> tuple[object, tuple[tuple[str, object], 
     names, defaults = kind.__struct_fields__, kind.__struct_defaults__
     none = [object()] * (len(names) - len(defaults))
     return kind.__struct_config__.tag, tuple(zip(names, (*none, *defaults), strict=True))
+
+
+def _joined(texts: Sequence[str | bytes]) -> str | bytes:
+    """JSON lists, all of them text or all bytes, as one list."""
+    several: Any = texts
+    return f"[{','.join(several)}]" if isinstance(texts[0], str) else b"[" + b",".join(several) + b"]"
 
 
 def _encode_components(part: object) -> object:

@@ -7,15 +7,19 @@ Events of today's version never pass here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from rulesets.kit.errors import BadRuleset
+from rulesets.kit.errors import BadRuleset, UpcastFailed
 
 Json = dict[str, Any]
 """An action or effect as it is stored: `type` and its fields."""
+
+
+Step = dict[str, Callable[[Json], Json | Sequence[Json]]]
+"""What became of types with one version."""
 
 
 class Upcaster(Struct, frozen=True):
@@ -40,7 +44,7 @@ class Upcasters:
     """
 
     def __init__(self, package: str, version: int, upcasters: Iterable[Upcaster]) -> None:
-        self._steps: dict[int, dict[str, Callable[[Json], Json | Sequence[Json]]]] = {}
+        self._steps: dict[int, Step] = {}
         for each in upcasters:
             step = self._steps.setdefault(each.version, {})
             if each.type in step:
@@ -50,33 +54,43 @@ class Upcasters:
             step[each.type] = each.upcast
         self._newest = max(self._steps, default=1)
 
+    def types(self, since: int) -> frozenset[str]:
+        """The types of which what a version stored is upcast."""
+        return frozenset(kind for _, step in self._after(since) for kind in step)
+
     def needed(self, version: int) -> bool:
         """Whether something that a version stored may have to be upcast."""
         return version < self._newest
 
     def effects(self, stored: Iterable[Json], version: int) -> list[Json]:
-        """Effects that a version stored, as today's JSON: through the functions of each later version in turn."""
+        """Effects that a version stored, as today's JSON: through the functions of each later version in turn.
+
+        Raises UpcastFailed.
+        """
         found = list(stored)
-        for step in self._after(version):
-            found = [new for old in found for new in _several(step, old)]
+        for later, step in self._after(version):
+            found = [new for old in found for new in _several(later, step, old)]
         return found
 
     def action(self, stored: Json, version: int) -> Json:
-        """An action that a version stored, as today's JSON. Raises TypeError if an upcaster does not return one."""
-        for step in self._after(version):
-            found = _several(step, stored)
+        """An action that a version stored, as today's JSON. Raises UpcastFailed."""
+        for later, step in self._after(version):
+            found = _several(later, step, stored)
             if len(found) != 1:
-                raise TypeError(f"the upcaster of the action {stored['type']} returns {len(found)} actions")
+                raise UpcastFailed(stored["type"], later, f"an action became {len(found)} actions")
             (stored,) = found
         return stored
 
-    def _after(self, version: int) -> list[Mapping[str, Callable[[Json], Json | Sequence[Json]]]]:
-        return [self._steps[later] for later in sorted(self._steps) if later > version]
+    def _after(self, version: int) -> list[tuple[int, Step]]:
+        return [(later, self._steps[later]) for later in sorted(self._steps) if later > version]
 
 
-def _several(step: Mapping[str, Callable[[Json], Json | Sequence[Json]]], stored: Json) -> Sequence[Json]:
+def _several(later: int, step: Step, stored: Json) -> Sequence[Json]:
     upcast = step.get(stored["type"])
     if upcast is None:
         return (stored,)
-    made = upcast(stored)
+    try:
+        made = upcast(stored)
+    except Exception as error:  # it is a ruleset's own, and may raise anything
+        raise UpcastFailed(stored["type"], later, f"{type(error).__name__}: {error}") from error
     return (made,) if isinstance(made, dict) else made

@@ -127,7 +127,7 @@ def random_change(service: Service, game: Game, rng: Random) -> Change | None:
     ruleset, board = library.ruleset(game), library.board(game, event.parent)
     entries = _random_entries(ruleset, board, seat, rng)
     if kind == "outcome":
-        action = ruleset.decode_action(event.action)
+        action = ruleset.played_action(event.action, event.ruleset_version)
         again = _with_chance(ruleset, board, seat, action, rng)
         return Change(version=version, outcomes=again.outcomes) if again and again.outcomes else None
     entry = next(entries, None)
@@ -165,7 +165,11 @@ def _assert_same_as_recorded_anew(service: Service, game: Game) -> None:
         outcomes=json.decode(first.outcomes),
     )
     entries = [
-        Entry(seat=event.seat or 0, action=ruleset.decode_action(event.action), outcomes=json.decode(event.outcomes))
+        Entry(
+            seat=event.seat or 0,
+            action=ruleset.played_action(event.action, event.ruleset_version),
+            outcomes=json.decode(event.outcomes),
+        )
         for event in events
     ]
     copy = service.recorder.create(new).game

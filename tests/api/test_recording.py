@@ -222,7 +222,7 @@ def test_every_event_can_be_decided_again_from_the_log(recorder: Recorder, store
     game = play(recorder, new_game(recorder), 80)
     ruleset = library.ruleset(game)
     for event in store.events(game.id, 2):
-        action: Any = ruleset.read_stored_action(event.action)
+        action: Any = ruleset.stored_action(event.action, event.ruleset_version)
         outcomes = json.loads(event.outcomes)
         assert event.seat is not None
         again = ruleset.decide(library.board(game, event.parent), event.seat, action, GivenChance(outcomes))

@@ -113,14 +113,18 @@ def _undo(service: Service, game: Game, seat: int, rng: Random, totals: Totals) 
 def _sent_here(service: Service, game: Game, gone: Sequence[Event], seat: int) -> list[str]:
     """What the seat was sent of the events that are now undone."""
     ruleset = service.library.ruleset(game)
-    return [ruleset.encode(list(seen(ruleset.decode_effects(event.effects), seat))) for event in gone]
+    return [
+        ruleset.encode(list(seen(ruleset.stored_effects(event.effects, event.ruleset_version), seat))) for event in gone
+    ]
 
 
 def sent(ruleset: Ruleset[Any], board: Any, gone: Sequence[Event], seat: int) -> list[str]:
     """What the seat would be sent of the same actions on another board."""
     sent = []
     for event in gone:
-        play = ruleset.decide(board, event.seat or 0, ruleset.decode_action(event.action), GivenChance())
+        play = ruleset.decide(
+            board, event.seat or 0, ruleset.played_action(event.action, event.ruleset_version), GivenChance()
+        )
         sent.append(ruleset.encode(list(seen(play.effects, seat))))
         board = play.board
     return sent

@@ -76,10 +76,10 @@ def _boards(store: Store, ruleset: Ruleset[Any]) -> Iterator[object]:
     for game in store.games(limit=EVENTS):
         board: Any = None
         for event in store.events(game.id, 1, game.version):
-            action = ruleset.read_stored_action(event.action)
+            action = ruleset.stored_action(event.action, event.ruleset_version)
             if isinstance(action, Start):
                 board = ruleset.empty_board(action, ruleset.starter_components)
-            board = fold(board, ruleset.decode_effects(event.effects))
+            board = fold(board, ruleset.stored_effects(event.effects, event.ruleset_version))
             yield board
 
 

@@ -145,7 +145,10 @@ def hidden_cards(service: Service, game: Game) -> Mapping[int, frozenset[str]]:
     offered: set[str] = set()
     phase: object = None
     for event in library.store.events(game.id):
-        effects, action = ruleset.decode_effects(event.effects), ruleset.read_stored_action(event.action)
+        effects, action = (
+            ruleset.stored_effects(event.effects, event.ruleset_version),
+            ruleset.stored_action(event.action, event.ruleset_version),
+        )
         true |= {*_named(effects, ruleset), *_named(action, ruleset)}
         known |= {*_named(list(seen(effects, SEAT)), ruleset), *_named(seen_action(action, SEAT, event.seat), ruleset)}
         board = library.board(game, event.version, SEAT) if event.version < game.version else None

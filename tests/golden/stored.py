@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulesets.kit.structs import Abandon, Adjust, Resign, Start
 
@@ -31,6 +32,8 @@ class Stored(Struct, frozen=True):
     version: int
     types: dict[str, dict[str, Any]]
     """JSON Schemas by name."""
+    upcast: frozenset[str] = frozenset()
+    """The types for which the ruleset has an upcaster, in whatever version."""
 
 
 def stored(ruleset: Ruleset[Any]) -> Stored:
@@ -38,7 +41,8 @@ def stored(ruleset: Ruleset[Any]) -> Stored:
     kinds = (*ruleset.actions, *ruleset.effects, Start, Resign, Abandon, Adjust)
     _, schemas = msgspec.json.schema_components(kinds, ref_template="{name}")
     types = {name: _without_prose(schema) for name, schema in sorted(schemas.items())}
-    return msgspec.json.decode(msgspec.json.encode(Stored(ruleset.version, types)), type=Stored)
+    plain = msgspec.json.decode(msgspec.json.encode(Stored(ruleset.version, types)), type=Stored)
+    return replace(plain, upcast=ruleset.upcasters.types(1))
 
 
 def _without_prose(part: Any) -> Any:
@@ -69,23 +73,34 @@ def write(ruleset: Ruleset[Any]) -> None:
 
 
 def unreadable(before: Stored, now: Stored) -> list[str]:
-    """What old logs hold and today's types would not read as it was meant; nothing where the version is a new one."""
-    return list(_unreadable(before.types, now.types)) if now.version == before.version else []
+    """What old logs hold and today's types would not read as it was meant, where no upcaster of a new version does.
+
+    A type that actions and effects are made of has no upcaster of its own: those that hold it need one, so for it alone
+    a new version is enough.
+    """
+    newer = now.version > before.version
+    known = now.upcast | {name for name, schema in before.types.items() if not _is_tagged(schema)}
+    return [text for name, text in _unreadable(before.types, now.types) if not (newer and name in known)]
 
 
-NEEDS = "raise the ruleset's version, and make today's JSON out of the old"
+def _is_tagged(schema: Mapping[str, Any]) -> bool:
+    """Whether it is an action or an effect, or has a `type` as they have."""
+    return "type" in schema.get("properties", {})
 
 
-def _unreadable(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+NEEDS = "raise the ruleset's version, and write an upcaster"
+
+
+def _unreadable(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name, old in before.items():
         new = now.get(name)
         if new is None:
-            yield f"{name} is gone: keep it, or {NEEDS}."
+            yield name, f"{name} is gone: keep it, or {NEEDS}."
         elif "properties" not in old:
             if old != new:
-                yield f"{name} has changed: {NEEDS}."
+                yield name, f"{name} has changed: {NEEDS}."
         else:
-            yield from _changed_fields(name, old, new)
+            yield from ((name, text) for text in _changed_fields(name, old, new))
 
 
 def _changed_fields(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
