@@ -95,7 +95,7 @@ class Mutant(NamedTuple):
         if package != "rulesets":
             return []
         ruleset = "heros_crossing_tactics" if part == "kit" else part
-        games = {"heros_crossing_tactics": 1_000}.get(ruleset, 20)
+        games = {"heros_crossing_tactics": 1_000}.get(ruleset, 50)
         return [f"tests/rulesets/{ruleset}/test_conformance.py", "--games", str(games)]
 
 
