@@ -122,8 +122,12 @@ class Library:
         return game.summary.status != "running" and self.over(game)
 
     def ruleset(self, game: Game) -> Ruleset[Any]:
-        """The ruleset that the game is played by. Raises RulesetMissing."""
-        return self.ruleset_named(game.ruleset)
+        """The ruleset that the game is played by. Raises RulesetMissing, also for a game of a newer version of it."""
+        found = self.ruleset_named(game.ruleset)
+        if game.ruleset_version > found.version:
+            why = f"the game began with version {game.ruleset_version} of it, and version {found.version} is installed"
+            raise RulesetMissing(game.ruleset, why)
+        return found
 
     def ruleset_named(self, name: str) -> Ruleset[Any]:
         """The ruleset of a name. Raises RulesetMissing."""

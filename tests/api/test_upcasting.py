@@ -129,6 +129,20 @@ def test_statistics_count_it_with_todays_types(now: Service) -> None:
     assert answer.status_code == 200, answer.json
 
 
+def test_an_older_program_refuses_a_newer_game(store: Store, tmp_path: Path) -> None:
+    """With both versions, instead of reading it as something else; older games of the log work on."""
+    newer = service_of(store, tmp_path, version_2.RULESET)
+    game = newer.recorder.create(NewGameRequest(ruleset="market", players=("Ada", "Ben"))).game
+    older = service_of(store, tmp_path, version_1.RULESET)
+    answer = Client(create_app(older)).get(f"/v1/games/{game.id}/board")
+    assert answer.status_code == 503, answer.json
+    assert "began with version 2 of it, and version 1 is installed" in answer.json["detail"]
+    first = next(store.all_game_ids())
+    assert Client(create_app(older)).get(f"/v1/games/{first}/board").status_code == 200
+    assert {str(item.id) for item in store.games()} == {str(game.id), str(first)}
+    assert Client(create_app(older)).get("/").status_code == 200
+
+
 def failing(_old: Json) -> Json:
     raise KeyError("card")
 
