@@ -32,7 +32,6 @@ EXCEPTIONS = {
     "events/test_schema.py connect_timeout": "nothing listens there, which is told at once",
     "faults/kills.py sleep": "a process is killed after that time, wherever it is by then",
     "following/following.py time": "it notes when each saw what, for those who measure",
-    "mutants.py timeout": "a mutant may loop; it counts as noticed then",
     "browser/__main__.py wait_for_timeout": MEASURES,
     "following/__main__.py sleep": MEASURES,
     "following/__main__.py monotonic": MEASURES,

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 """An action or effect as it is stored: `type` and its fields."""
 
 
-Step = dict[str, Callable[[Json], Json | Sequence[Json]]]
+Upcasts = dict[str, Callable[[Json], Json | Sequence[Json]]]
 """What became of types with one version."""
 
 
@@ -44,7 +44,7 @@ class Upcasters:
     """
 
     def __init__(self, package: str, version: int, upcasters: Iterable[Upcaster]) -> None:
-        self._steps: dict[int, Step] = {}
+        self._steps: dict[int, Upcasts] = {}
         for each in upcasters:
             step = self._steps.setdefault(each.version, {})
             if each.type in step:
@@ -81,11 +81,11 @@ class Upcasters:
             (stored,) = found
         return stored
 
-    def _after(self, version: int) -> list[tuple[int, Step]]:
+    def _after(self, version: int) -> list[tuple[int, Upcasts]]:
         return [(later, self._steps[later]) for later in sorted(self._steps) if later > version]
 
 
-def _several(later: int, step: Step, stored: Json) -> Sequence[Json]:
+def _several(later: int, step: Upcasts, stored: Json) -> Sequence[Json]:
     upcast = step.get(stored["type"])
     if upcast is None:
         return (stored,)
