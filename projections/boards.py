@@ -155,8 +155,9 @@ class Boards:
         """The effects of a path of which some may be of an older version of the ruleset."""
         decode = view.ruleset.stored_effects
         for part in path:
-            for event in self._store.events(view.game_id, part.start, part.stop - 1):
-                yield event.version, decode(event.effects, event.ruleset_version)
+            events = list(self._store.events(view.game_id, part.start, part.stop - 1))
+            _need_all(view.game_id, part, len(events))
+            yield from ((event.version, decode(event.effects, event.ruleset_version)) for event in events)
 
     def _recent(self, game_id: UUID, path: Path) -> list[tuple[Version, Sequence[Effect[Any]]]] | None:
         """The effects of a short path if all of them are cached."""
@@ -173,10 +174,7 @@ class Boards:
         """Versions of a path and their effects as JSON, in order. Raises DamagedGame if some are missing."""
         for span, parts in grouped(path):
             rows = self._store.effects(game_id, span.start, span.stop - 1)
-            if len(rows) != len(span):
-                raise DamagedGame(
-                    game_id, f"of its versions {span.start} to {span.stop - 1} only {len(rows)} are stored"
-                )
+            _need_all(game_id, span, len(rows))
             if len(parts) == 1:
                 yield rows
             else:
@@ -187,6 +185,12 @@ def _candidates(path: Path) -> Iterator[Version]:
     """Versions that may have a cached board, from the end of a path: first one by one, then the snapshots."""
     yield from islice(chain.from_iterable(map(reversed, reversed(path))), SNAPSHOT_INTERVAL)
     yield from reversed(snapshot_versions(path))
+
+
+def _need_all(game_id: UUID, span: range, found: int) -> None:
+    """Raise DamagedGame if some versions of a span are missing."""
+    if found != len(span):
+        raise DamagedGame(game_id, f"of its versions {span.start} to {span.stop - 1} only {found} are stored")
 
 
 def snapshot_versions(path: Path) -> list[Version]:

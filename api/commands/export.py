@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, cast
 from uuid import UUID
 
@@ -15,9 +16,10 @@ from api.commands.written_record import written_record
 from api.recording.game_file import lines_of
 from api.settings import Settings
 from events import DamagedGame
+from projections import RulesetMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import BinaryIO
 
     from api.service import Service
@@ -49,37 +51,43 @@ def export(which: tuple[str, ...], every: bool, form: str, database: str | None)
     with open_service(Settings.read(database_url=database)) as service:
         games = None if every else [find_game(service, which[0])]
         with cast("BinaryIO", click.open_file(name, "wb", atomic=name != "-")) as file:
-            damaged = _write(service, games, file, _as_text if form == "text" else _as_json_lines)
+            damaged = _write(service, games, file, _text() if form == "text" else _json_lines())
     if damaged:
         raise errors.DamagedData(" ".join(damaged))
 
 
-Form = Callable[["Library", "Game", set[str]], "Iterator[bytes]"]
-"""Writes a game; the set holds the component sets that the file has already."""
+Form = Callable[["Library", "Game"], "Iterable[bytes]"]
+"""Writes a game."""
 
 
 def _write(service: Service, games: Iterable[UUID] | None, file: BinaryIO, form: Form) -> list[str]:
-    """Write games, by default all; returns what is wrong with damaged ones, which are left out."""
+    """Write games, by default all; returns what is wrong with those that cannot be read, which are left out."""
     store, library = service.store, service.library
     damaged: list[str] = []
-    written: set[str] = set()
     found = [*games] if games is not None else None
     count = sum(1 for _ in store.all_game_ids()) if found is None else len(found)
     for game_id in with_progress(store.all_game_ids() if found is None else found, "exporting", count):
         try:
-            file.writelines(form(library, store.game(game_id), written))
+            file.writelines(form(library, store.game(game_id)))
         except DamagedGame as error:
             damaged.append(error.detail)
+        except RulesetMissing as error:
+            damaged.append(f"Game {game_id}: {error}.")
     return damaged
 
 
-def _as_json_lines(library: Library, game: Game, written: set[str]) -> Iterator[bytes]:
-    return lines_of(library.store, game, written)
+def _json_lines() -> Form:
+    """A component set is written with the first game that is played with it."""
+    written: set[str] = set()
+    return lambda library, game: lines_of(library.store, game, written)
 
 
-def _as_text(library: Library, game: Game, written: set[str]) -> Iterator[bytes]:
-    """The record, with an empty line before it if it is not the first."""
-    if written:
-        yield b"\n"
-    written.add(game.component_set)
-    yield from (f"{line}\n".encode() for line in written_record(library, game))
+def _text() -> Form:
+    """The records, each as a whole or not at all, with an empty line between them."""
+    between = chain([b""], repeat(b"\n"))
+
+    def record(library: Library, game: Game) -> list[bytes]:
+        lines = [f"{line}\n".encode() for line in written_record(library, game)]
+        return [next(between), *lines]
+
+    return record

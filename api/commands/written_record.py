@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from api.pages.result import result_in_words
+from api.pages.score_curves import TEAM
 from projections import names, timeline
 from rulesets.kit.structs import TABLE
 from rulesets.kit.words import counted
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from events import Game
     from projections import Library, Timeline
     from rulesets.kit.phases import Board
-
-TEAM = 0
 
 
 def written_record(library: Library, game: Game) -> Iterator[str]:

@@ -273,6 +273,7 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     projected.BadViewer: _bad_viewer,
     projected.TableCovered: _in_a_sentence(errors.HiddenWhileRunning),
     projected.RulesetMissing: _as(errors.RulesetMissing),
+    kit.UpcastFailed: _as(errors.RulesetMissing),
     recorder.BadSeats: _bad_seats,
     recorder.VersionNeeded: _bare(errors.VersionNeeded),
     recorder.LostRace: _bare(errors.ConflictingWrites),

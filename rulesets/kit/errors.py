@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import MsgspecError, Struct
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,8 +84,11 @@ class BadComponentSet(KitError):
         self.faults = tuple(faults)
 
 
-class UpcastFailed(Exception):
-    """What became of a stored `type` with a `version` of its ruleset cannot be worked out: the ruleset is at fault."""
+class UpcastFailed(MsgspecError):
+    """What became of a stored `type` with a `version` of its ruleset cannot be worked out: the ruleset is at fault.
+
+    It holds no value of the event, which may be hidden. Like JSON that today's types do not know, it is a MsgspecError.
+    """
 
     def __init__(self, kind: str, version: int, why: str) -> None:
         super().__init__(f"what became of {kind} with version {version} cannot be worked out ({why})")

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Union, cast
+from typing import TYPE_CHECKING, Any, Generic, Union
 from xml.sax.saxutils import escape
 
 import msgspec
@@ -230,8 +230,8 @@ class Ruleset(Generic[B]):
         self._answers = {phase: frozenset(kinds) for phase, kinds in self._by_phase.items()}
         self._types = {kind.__name__: kind for kind in self.actions}
         self._actions_decoder = msgspec.json.Decoder(_union(self.actions))
-        self._stored_decoder = msgspec.json.Decoder(_union((*self.actions, Start, Resign, Abandon, Adjust)))
-        self._stored_type = _union((*self.actions, Start, Resign, Abandon, Adjust))
+        self._stored_type: Any = _union((*self.actions, Start, Resign, Abandon, Adjust))
+        self._stored_decoder = msgspec.json.Decoder(self._stored_type)
         self._effects_type: Any = list[_union(self.effects)]  # type: ignore[misc]
         self.effects_decoder = msgspec.json.Decoder(self._effects_type)
         """Decodes one event's effects."""
@@ -358,10 +358,7 @@ class Ruleset(Generic[B]):
 
     def legal_actions(self, board: B, seat: Seat) -> Iterator[Action[B]]:
         """Exactly what `decide` accepts of `seat` on this board, lazily."""
-        return chain.from_iterable(
-            kind.options(board, seat) if kind.exact else _checked(kind, board, seat)
-            for kind in self.open_kinds(board, seat)
-        )
+        return chain.from_iterable(self.legal_of(kind, board, seat) for kind in self.open_kinds(board, seat))
 
     def open_kinds(self, board: B, seat: Seat) -> tuple[type[Action[B]], ...]:
         """The types of action that `seat` is asked for, or may take at any time."""
@@ -520,9 +517,7 @@ class Ruleset(Generic[B]):
         Raises UpcastFailed, MsgspecError.
         """
         if self.upcasters.needed(version):
-            upcast: StoredAction = msgspec.convert(
-                self.upcasters.action(msgspec.json.decode(text), version), self._stored_type
-            )
+            upcast: StoredAction = msgspec.convert(self.upcasters.action(text, version), self._stored_type)
             return upcast
         action: StoredAction = self._stored_decoder.decode(text)
         return action
@@ -530,7 +525,8 @@ class Ruleset(Generic[B]):
     def played_action(self, text: str | bytes, version: int) -> Action[B]:
         """The action of an event that is a move, out of what a version of the ruleset stored. Raises the same."""
         action: Any = self.stored_action(text, version)
-        return cast("Action[B]", action)
+        played: Action[B] = action
+        return played
 
     def sentence(self, board: B, effects: Iterable[Effect[B]]) -> str:
         """The sentences of effects, one after the other, from the board before them. `{2}` stands for seat 2's name."""
@@ -549,9 +545,7 @@ class Ruleset(Generic[B]):
     def stored_effects(self, text: str | bytes, version: int) -> list[Effect[B]]:
         """An event's effects out of what a version of the ruleset stored. Raises UpcastFailed, MsgspecError."""
         if self.upcasters.needed(version):
-            upcast: list[Effect[B]] = msgspec.convert(
-                self.upcasters.effects(msgspec.json.decode(text), version), self._effects_type
-            )
+            upcast: list[Effect[B]] = msgspec.convert(self.upcasters.effects(text, version), self._effects_type)
             return upcast
         return self.decode_effects(text)
 

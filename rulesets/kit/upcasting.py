@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from rulesets.kit.errors import BadRuleset, UpcastFailed
 
 Json = dict[str, Any]
 """An action or effect as it is stored: `type` and its fields."""
-
 
 Upcasts = dict[str, Callable[[Json], Json | Sequence[Json]]]
 """What became of types with one version."""
@@ -54,26 +54,27 @@ class Upcasters:
             step[each.type] = each.upcast
         self._newest = max(self._steps, default=1)
 
-    def types(self, since: int) -> frozenset[str]:
-        """The types of which what a version stored is upcast."""
-        return frozenset(kind for _, step in self._after(since) for kind in step)
+    def newest(self) -> dict[str, int]:
+        """The types that are upcast, each with the last version that has an upcaster of it."""
+        return {kind: version for version, step in self._after(1) for kind in step}
 
     def needed(self, version: int) -> bool:
         """Whether something that a version stored may have to be upcast."""
         return version < self._newest
 
-    def effects(self, stored: Iterable[Json], version: int) -> list[Json]:
+    def effects(self, text: str | bytes, version: int) -> list[Json]:
         """Effects that a version stored, as today's JSON: through the functions of each later version in turn.
 
-        Raises UpcastFailed.
+        Raises UpcastFailed, MsgspecError.
         """
-        found = list(stored)
+        found = msgspec.json.decode(text, type=list[Json])
         for later, step in self._after(version):
             found = [new for old in found for new in _several(later, step, old)]
         return found
 
-    def action(self, stored: Json, version: int) -> Json:
-        """An action that a version stored, as today's JSON. Raises UpcastFailed."""
+    def action(self, text: str | bytes, version: int) -> Json:
+        """An action that a version stored, as today's JSON. Raises UpcastFailed, MsgspecError."""
+        stored = msgspec.json.decode(text, type=Json)
         for later, step in self._after(version):
             found = _several(later, step, stored)
             if len(found) != 1:
@@ -86,11 +87,12 @@ class Upcasters:
 
 
 def _several(later: int, step: Upcasts, stored: Json) -> Sequence[Json]:
-    upcast = step.get(stored["type"])
+    kind = stored.get("type")
+    upcast = step.get(kind) if isinstance(kind, str) else None
     if upcast is None:
         return (stored,)
     try:
         made = upcast(stored)
+        return (made,) if isinstance(made, dict) else tuple(made)
     except Exception as error:  # it is a ruleset's own, and may raise anything
-        raise UpcastFailed(stored["type"], later, f"{type(error).__name__}: {error}") from error
-    return (made,) if isinstance(made, dict) else made
+        raise UpcastFailed(stored["type"], later, type(error).__name__) from error

@@ -39,6 +39,10 @@ def service_of(store: Store, tmp_path: Path, ruleset: Ruleset[Any]) -> Service:
     return Service.over(store, settings, {"market": ruleset})
 
 
+def service_of_new_log(tmp_path: Path, ruleset: Ruleset[Any]) -> Service:
+    return service_of(Store.open(f"sqlite:///{tmp_path / 'new.sqlite3'}"), tmp_path, ruleset)
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """The golden log of version 1, imported by it."""
@@ -150,7 +154,7 @@ def failing(_old: Json) -> Json:
 @pytest.mark.parametrize(
     ("upcasters", "why"),
     [
-        ((*version_2.UPCASTERS[:1], Upcaster(2, "Bought", failing), version_2.UPCASTERS[2]), "KeyError: 'card'"),
+        ((*version_2.UPCASTERS[:1], Upcaster(2, "Bought", failing), version_2.UPCASTERS[2]), "KeyError"),
         ((Upcaster(2, "Buy", version_2.gone), *version_2.UPCASTERS[1:]), "an action became 0 actions"),
     ],
     ids=["raises", "no action"],
@@ -165,6 +169,18 @@ def test_an_upcaster_that_fails_is_named(
         faulty.library.step(store.game(game), 3, TABLE)
     answer = Client(create_app(faulty)).get(f"/v1/games/{game}/events")
     assert (answer.status_code, str(game) in answer.json["detail"]) == (503, True), answer.json
+    file = service_of_new_log(tmp_path, version_2.market(upcasters))
+    (taken,) = Importer(file.library).games(io.BytesIO(STORED.read_bytes()))
+    assert taken.fault is not None
+    assert "with version 2 cannot be worked out" in taken.fault.detail
+    found = [finding.game for finding in all_findings(faulty.library, store.verification())]
+    assert found == ([] if "actions" in why else [game])  # boards are folded from effects alone
+    client = Client(create_app(faulty))
+    assert client.get("/v1/statistics/action_mix?ruleset=market").status_code == 200
+    change = {"changes": [{"version": 3, "drop": True}]}
+    for path, body in (("fork", {"at": "4"}), ("amend", change), ("undo", {"to": "3"})):
+        answer = client.post(f"/v1/games/{game}/{path}", json=body, headers={"If-Match": '"10"'})
+        assert answer.status_code in (201, 503), (path, answer.json)
     other = faulty.recorder.create(NewGameRequest(ruleset="market", players=("Ada", "Ben"))).game
     assert faulty.library.head(faulty.library.game(other.id)).turn == 1
 

@@ -61,6 +61,22 @@ def test_it_ends_with_the_result_and_says_what_it_leaves_out(client: Client, ser
     assert any(line.endswith("  Ada resigns.") for line in listed)
 
 
+def test_a_game_that_cannot_be_read_is_left_out(full_service: Service, tmp_path: Path) -> None:
+    """And named; the others are written, and the command fails. Broken by leaving it at the first such game."""
+    games = [recorded(full_service, WIDEST[0], seed=seed, most=5) for seed in (1, 2, 3)]
+    with full_service.store._engines.writer.begin() as connection:
+        connection.exec_driver_sql(f"update games set ruleset_version = 9 where id = x'{games[1].id.hex}'")
+    file = tmp_path / "games.txt"
+    database = f"sqlite:///{tmp_path / 'log.db'}"
+    done = CliRunner().invoke(tabletale, ["export", "--all", str(file), "--format", "text", "--database", database])
+    assert done.exit_code == 1
+    assert str(games[1].id) in done.output
+    title = full_service.rulesets[WIDEST[0].ruleset].title
+    assert [len(record.splitlines()) > 3 for record in file.read_text(encoding="utf-8").split("\n\n" + title)] == [
+        True
+    ] * 2
+
+
 def test_the_guide_shows_a_game(tmp_path: Path) -> None:
     """Its lines are those of a game of the golden log, in order; several games have an empty line between them."""
     (tmp_path / "log.sqlite3").write_bytes(lzma.decompress(FORMATS[0].log.read_bytes()))

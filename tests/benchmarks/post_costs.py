@@ -11,11 +11,9 @@ import statistics
 from collections import defaultdict
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
-from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
-from uuid import UUID
 
 import click
 import msgspec
@@ -36,6 +34,7 @@ from projections.library import Library
 from tests.api.client import Client
 from tests.benchmarks.harness import new_folder
 from tests.benchmarks.peers import bare_flask
+from tests.benchmarks.playing import Playing, through
 from tests.benchmarks.serving import serving
 from tests.waiting import LIMIT
 
@@ -121,38 +120,16 @@ def _replaced(clock: Clock, name: str, attribute: str, call: Callable[..., Any])
     return lambda *args, **more: timed(*args, **more)  # a function, so that it becomes a method
 
 
-class Playing:
-    """Random games of a ruleset, one after the other: each action is chosen here, and sent by `post`."""
-
-    def __init__(self, service: Service, ruleset: str, post: Callable[[str, bytes], dict[str, Any]]) -> None:
-        self._service, self._post, self._rng = service, post, Random(1)
-        self._ruleset = service.rulesets[ruleset]
-        self._game = ""
-
-    def act(self) -> float:
-        """Take an action. Returns the seconds that its POST took."""
-        library = self._service.library
-        while not (self._game and (game := library.game(UUID(self._game))).summary.waiting_for):
-            new = {"ruleset": self._ruleset.name, "chance": "server", "seats": [{"name": "Ann"}, {"name": "Bob"}]}
-            self._game = self._post("/v1/games", msgspec.json.encode(new))["id"]
-        seat = self._rng.choice(game.summary.waiting_for)
-        legal = self._ruleset.legal_actions(library.head(game), seat)
-        body = self._ruleset.encode({"seat": seat, "action": self._rng.choice(list(legal))}).encode()
-        begin = perf_counter()
-        self._post(f"/v1/games/{self._game}/actions", body)
-        return perf_counter() - begin
-
-
 def layers(folder: Path, ruleset: str, count: int) -> tuple[dict[str, float], float]:
     """The median microseconds of each layer, and those of the whole POST through WSGI without the clock."""
     settings = Settings(database_url=f"sqlite:///{folder / 'layers.sqlite3'}", lake=str(folder / "lake"))
     clock = Clock()
     with Store.open(settings.database_url) as store:
         service = Service.over(store, settings, installed_rulesets())
-        bare = Playing(service, ruleset, _through(Client(create_app(service))))
+        bare = Playing(service, ruleset, through(Client(create_app(service))))
         whole = [bare.act() for _ in range(WARM + count)][WARM:]
         with timing(clock):
-            post, rows = _through(Client(create_app(service))), []
+            post, rows = through(Client(create_app(service))), []
 
             def clocked(path: str, body: bytes) -> dict[str, Any]:
                 clock.reset()  # choosing the action took some time, too
@@ -165,15 +142,6 @@ def layers(folder: Path, ruleset: str, count: int) -> tuple[dict[str, float], fl
                 timed.act()
     own = {each.name: statistics.median(row.get(each.name, 0.0) for row in rows[WARM:]) * MICRO for each in LAYERS}
     return own, statistics.median(whole) * MICRO
-
-
-def _through(client: Client) -> Callable[[str, bytes], dict[str, Any]]:
-    def post(path: str, body: bytes) -> dict[str, Any]:
-        answer = client.post(path, data=body, content_type="application/json")
-        assert answer.status_code == 201, answer.json
-        return dict(answer.json)
-
-    return post
 
 
 def served(folder: Path, ruleset: str, count: int) -> float:

@@ -32,8 +32,8 @@ class Stored(Struct, frozen=True):
     version: int
     types: dict[str, dict[str, Any]]
     """JSON Schemas by name."""
-    upcast: frozenset[str] = frozenset()
-    """The types for which the ruleset has an upcaster, in whatever version."""
+    upcast: dict[str, int] = {}
+    """The types for which the ruleset has an upcaster, and of which version the last one is."""
 
 
 def stored(ruleset: Ruleset[Any]) -> Stored:
@@ -42,7 +42,7 @@ def stored(ruleset: Ruleset[Any]) -> Stored:
     _, schemas = msgspec.json.schema_components(kinds, ref_template="{name}")
     types = {name: _without_prose(schema) for name, schema in sorted(schemas.items())}
     plain = msgspec.json.decode(msgspec.json.encode(Stored(ruleset.version, types)), type=Stored)
-    return replace(plain, upcast=ruleset.upcasters.types(1))
+    return replace(plain, upcast=ruleset.upcasters.newest())
 
 
 def _without_prose(part: Any) -> Any:
@@ -78,9 +78,10 @@ def unreadable(before: Stored, now: Stored) -> list[str]:
     A type that actions and effects are made of has no upcaster of its own: those that hold it need one, so for it alone
     a new version is enough.
     """
-    newer = now.version > before.version
-    known = now.upcast | {name for name, schema in before.types.items() if not _is_tagged(schema)}
-    return [text for name, text in _unreadable(before.types, now.types) if not (newer and name in known)]
+    upcast = {name for name, version in now.upcast.items() if version > before.version}
+    parts = {name for name, schema in before.types.items() if not _is_tagged(schema)}
+    known = upcast | parts if now.version > before.version else set()
+    return [text for name, text in _unreadable(before.types, now.types) if name not in known]
 
 
 def _is_tagged(schema: Mapping[str, Any]) -> bool:

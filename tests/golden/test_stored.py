@@ -45,11 +45,11 @@ BEFORE = Stored(
 )
 
 
-def changed(change: Callable[[dict[str, Any]], object], version: int = 1, *upcast: str) -> list[str]:
+def changed(change: Callable[[dict[str, Any]], object], version: int = 1, **upcast: int) -> list[str]:
     """The messages about a changed copy of the types."""
     types = deepcopy(BEFORE.types)
     change(types)
-    return unreadable(BEFORE, Stored(version, types, frozenset(upcast)))
+    return unreadable(BEFORE, Stored(version, types, upcast))
 
 
 def hired(types: dict[str, Any]) -> dict[str, Any]:
@@ -84,9 +84,10 @@ def test_a_change_that_old_logs_do_not_survive_is_named(change: Callable[[dict[s
     """With what to do. A new version and an upcaster are enough together; a part of types needs no upcaster."""
     (found,) = changed(change)
     assert found.startswith(text)
-    assert changed(change, 1, "Hired", "Colour") == [found]
+    assert changed(change, 1, Hired=1, Colour=1) == [found]
     assert changed(change, 2) == ([found] if text.startswith("Hired") else [])
-    assert changed(change, 2, "Hired") == []
+    assert changed(change, 2, Hired=2) == []
+    assert changed(change, 3, Hired=1) == changed(change, 2)  # that one is of an earlier change
 
 
 @pytest.mark.parametrize(
