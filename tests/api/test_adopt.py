@@ -151,6 +151,7 @@ def test_the_service_rolls_again_for_applied_moves(client: Client) -> None:
     done = adopt(client, game, game=tried, viewer="1").json
     assert planned["kept"] > 0
     assert done["kept"] > 0
+    assert planned["stopped"]["board"]["sides"][1]["drafted"] == ["?1"]  # what the other seat would pick is not dealt
     if done["stopped"]:
         assert done["stopped"]["board"] == client.get(f"/v1/games/{game}/board?viewer=1").json["board"]
     refused(adopt(client, game, game=tried, viewer="table"), 403, "hidden-while-running")

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from analytics.panels import Panel, Strip
 from api.pages.chart import marked
+from api.pages.statistics import STRIP, tables_of
 from rulesets.heros_crossing_tactics import RULESET as TACTICS
 from tests.api.client import Client
 from tests.api.conftest import begin, record
 from tests.api.test_pages import Outline, page
+
+if TYPE_CHECKING:
+    from analytics import Result
 
 RULESET = "heros_crossing_tactics"
 QUESTION = TACTICS.questions[0].name
@@ -194,3 +201,16 @@ def test_links_keep_the_common_filters(history: Client) -> None:
     assert "colour=red" not in text
     assert '<input type="hidden" name="player" value="Ada">' in text
     assert f'href="/statistics?ruleset={RULESET}"' in text
+
+
+def test_the_strip_of_a_row_lies_on_the_scale_of_its_panel() -> None:
+    """From the left end to the right; what is beyond an end lies on it, and what is null is not drawn."""
+    strips = Strip(20, 5, 45), Strip(None, 10, 30), Strip(25)
+    panel = Panel(columns=("", "points"), rows=(("a", ""), ("b", ""), ("c", "")), strips=strips, span=(10, 30), par=15)
+    (table,) = tables_of(cast("Result", SimpleNamespace(panels=(panel,))))
+    drawn = [row.strip for row in table.rows]
+    assert [(one.value, one.lo, one.hi, one.par) for one in drawn if one] == [
+        (STRIP / 2, 0, STRIP, STRIP / 4),
+        (None, 0, STRIP, STRIP / 4),
+        (STRIP * 3 / 4, None, None, STRIP / 4),
+    ]

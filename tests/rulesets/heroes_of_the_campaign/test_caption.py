@@ -105,6 +105,22 @@ def test_the_last_event_is_told_with_the_players_names() -> None:
     assert caption.last_event(None, effects, NAMES) == ""
 
 
+@pytest.mark.parametrize(
+    ("round", "wounded", "why"),
+    [
+        (1, "2.anna", "Otter's Anna is spared 2 wounds: no hero of Otter takes any in round 1."),
+        (1, "1.saint", "Heron's Saint is spared 2 wounds because of Saint."),
+        (2, "2.saint", "Otter's Saint is spared 2 wounds because of Saint."),
+    ],
+)
+def test_a_sentence_tells_why_a_hero_takes_no_wounds(round: int, wounded: str, why: str) -> None:
+    """In round 1 the rules protect those who did not begin, and nobody else; later only cards do."""
+    saint = "- {id: saint, name: Saint, attack: 1, resistance: 2, abilities: [{kind: static, modifiers: ["
+    saint += "{flag: cannot_be_wounded}]}]}"
+    board = table(cards(saint), side("anna", "saint"), side("anna", "saint"), round=round)
+    assert caption.last_event(board, (e.HeroWounded(wounded, 2, 0),), NAMES) == why
+
+
 def test_a_card_tells_its_kind_its_cost_and_that_it_is_made_up() -> None:
     """No rulebook prints it, so its title says so."""
     assert caption.card_title(cards(), "toll") == "Toll, event for 1 copper. Invented card."

@@ -14,7 +14,8 @@ SET = cards(
 - {id: thief, name: Thief, attack: 1, resistance: 3, tasks: [
      {id: rob, actions: [{do: take_copper, amount: 3}, {do: earn_copper, amount: last_amount}]},
      {id: waste, actions: [{do: lose_copper, amount: 3, player: you}, {do: lose_copper, amount: 3}]},
-     {id: owe, actions: [{do: earn_copper, amount: {sum: [1, -5]}}]}]}
+     {id: owe, actions: [{do: earn_copper, amount: {sum: [1, -5]}}]},
+     {id: find, actions: [{do: earn_copper, amount: {sum: [2]}}]}]}
 - {id: thrift, name: Thrift, type: law, cost: 2, abilities: [
      {kind: static, modifiers: [{forbid: lose_copper}, {forbid: earn_copper, player: opposing}]}]}
 """
@@ -29,11 +30,12 @@ def thieves(mine: int, yours: int, **other: object) -> Board:
 
 @pytest.mark.rule("HOC-COP-01")
 def test_copper_is_the_players_and_never_negative() -> None:
-    """Losing takes what there is; a negative amount is none."""
+    """Losing takes what there is; a negative amount is none. A sum may be of one number."""
     wasted = at(thieves(2, 1)).when(1, StartTask("1.thief", "thief.waste"))
     wasted.then_includes(e.CopperLost(1, 2), e.CopperLost(2, 1))
     assert [side.copper for side in wasted.board.sides] == [0, 0]
     at(thieves(0, 0)).when(1, StartTask("1.thief", "thief.owe")).then_includes(e.CopperEarned(1, 0))
+    at(thieves(0, 0)).when(1, StartTask("1.thief", "thief.find")).then_includes(e.CopperEarned(1, 2))
 
 
 @pytest.mark.rule("HOC-COP-02")
