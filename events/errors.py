@@ -269,8 +269,10 @@ class SchemaBehind(Unusable):
 class SchemaAhead(Unusable):
     """The database was written by a newer program."""
 
-    def __init__(self, found: str) -> None:
-        super().__init__(f"The database is at schema {found}, which this program does not know. Install a newer one.")
+    def __init__(self, found: str, newest: str) -> None:
+        super().__init__(
+            f"The database is at schema {found}, and this program knows schemas up to {newest}. Install a newer program."
+        )
         self.found = found
 
 

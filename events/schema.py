@@ -57,7 +57,7 @@ def refuse_unknown(revision: str | None) -> None:
 
     known = {script.revision for script in ScriptDirectory.from_config(configuration()).walk_revisions()}
     if revision is not None and revision not in known:
-        raise SchemaAhead(revision)
+        raise SchemaAhead(revision, HEAD)
 
 
 def configuration() -> Config:

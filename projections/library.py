@@ -223,11 +223,22 @@ class Library:
         except UpcastFailed as error:
             raise RulesetMissing(game.ruleset, f"in game {game.id}, {error}") from error
         except msgspec.MsgspecError as error:
-            raise DamagedGame(game.id, f"its events are not events of {game.ruleset} ({error})") from error
+            raise self._unreadable(game, error) from error
         except Exception as error:
             if fault := next(self.store.verify(game.id), None):
                 raise DamagedGame(game.id, f"version {fault.version}: {fault.what}") from error
             raise
+
+    def _unreadable(self, game: Game, found: msgspec.MsgspecError) -> DamagedGame:
+        """Which event of a game is none of its ruleset, after one of a batch was not."""
+        ruleset = self.ruleset(game)
+        for event in self.store.events(game.id):
+            try:
+                ruleset.stored_action(event.action, event.ruleset_version)
+                ruleset.stored_effects(event.effects, event.ruleset_version)
+            except msgspec.MsgspecError as error:
+                return DamagedGame(game.id, f"version {event.version} is not an event of {game.ruleset} ({error})")
+        return DamagedGame(game.id, f"its events are not events of {game.ruleset} ({found})")
 
     def head(self, game: Game, viewer: Viewer = TABLE) -> Board:
         """The board at the head."""

@@ -193,7 +193,7 @@ def test_what_no_upcaster_knows_is_said(store: Store, tmp_path: Path, upcasters:
     faulty = service_of(store, tmp_path, version_2.market(upcasters))
     answer = Client(create_app(faulty)).get(f"/v1/games/{next(store.all_game_ids())}/events")
     assert answer.status_code == 503, answer.json
-    assert "its events are not events of market" in answer.json["detail"]
+    assert "is not an event of market" in answer.json["detail"]
 
 
 def write() -> None:

@@ -186,12 +186,18 @@ def first_append_events() -> str:
     return function.replace("%", "%%")
 
 
-def test_a_newer_log_is_left_alone(sqlite_url: str) -> None:
-    """A log that a newer program has migrated is refused by an older one."""
-    with Store.open(sqlite_url) as store, store._engines.writer.begin() as connection:
-        connection.execute(sa.text("update alembic_version set version_num = '9999'"))
-    with pytest.raises(SchemaAhead, match="9999"):
-        Store.open(sqlite_url)
+def test_a_newer_log_is_left_alone(url: str) -> None:
+    """A log that a newer program has migrated is refused by an older one, with both versions."""
+    with Store.open(url) as store:
+        writer = store._engines.writer
+        try:
+            with writer.begin() as connection:
+                connection.execute(sa.text("update alembic_version set version_num = '9999'"))
+            with pytest.raises(SchemaAhead, match=f"at schema 9999, and this program knows schemas up to {HEAD}"):
+                Store.open(url)
+        finally:
+            with writer.begin() as connection:
+                connection.execute(sa.text(f"update alembic_version set version_num = '{HEAD}'"))
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://localhost/log", "games.sqlite3"])
