@@ -271,7 +271,7 @@ class SchemaAhead(Unusable):
 
     def __init__(self, found: str, newest: str) -> None:
         super().__init__(
-            f"The database is at schema {found}, and this program knows schemas up to {newest}. Install a newer program."
+            f"The database is at schema {found}, and this program knows schemas up to {newest}: install a newer one."
         )
         self.found = found
 

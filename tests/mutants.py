@@ -2,11 +2,11 @@
 
 Mutants are drawn with a seed from all places of the four packages where a token can be replaced by its neighbour: a
 comparison, a sign, a number, a word such as `and`. First the whole suite runs once, and coverage.py notes which tests
-execute which lines. Then each mutant is tried in a copy of this folder by the tests that execute its line, up to the first that
-fails; then by all of its package, for what one test worked out may have been kept for those after it, which then do
-not execute the line; and if none fails, by what only the long form runs (tests of their files that are marked `long`,
-and more random games under the conformance suite). A mutant that only the
-long form finds is a loss of the short one: exit code 1.
+execute which lines. Then each mutant is tried in a copy of this folder by the tests that execute its line, up to the
+first that fails; then by all of its package, for what one test worked out may have been kept for those after it, which
+then do not execute the line; and if none fails, by what only the long form runs (tests of their files that are marked
+`long`, and more random games under the conformance suite). A mutant that only the long form finds is a loss of the
+short one: exit code 1.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def service_over(store: Store, folder: Path) -> Service:
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Service]:
     """A service over a new log."""
-    with Store.open(f"sqlite:///{tmp_path / 'new.sqlite3'}", synchronous="OFF") as store:
+    with Store.open(f"sqlite:///{tmp_path / 'new.sqlite3'}", synchronous="NORMAL") as store:
         yield service_over(store, tmp_path)
 
 
@@ -106,10 +106,10 @@ def test_a_log_that_is_cut(log: Path, part: int, tmp_path: Path) -> None:
     log.write_bytes(data[: len(data) * part // 10])
     try:
         with Store.open(f"sqlite:///{log}") as store:
-            found = list(all_findings(service_over(store, tmp_path).library, store.verification()))
-    except Damaged as damaged:
-        found = [damaged]
-    assert found
+            sound = not any(all_findings(service_over(store, tmp_path).library, store.verification()))
+    except Damaged:
+        sound = False
+    assert not sound
 
 
 @EACH_FORMAT
