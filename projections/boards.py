@@ -13,9 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from events import DamagedGame, UnknownVersion
+from projections.errors import RulesetMissing
 from projections.outline import Mark
 from projections.paths import before, grouped, since
 from projections.views import seen
+from rulesets.kit.errors import UpcastFailed
 from rulesets.kit.phases import Board
 from rulesets.kit.structs import Effect, Start, Viewer
 
@@ -203,9 +205,18 @@ def snapshot_versions(path: Path) -> list[Version]:
     return found
 
 
-def read_start(store: Store, game_id: UUID) -> Start:
-    """The setup of a game: the action of its first event. Raises DamagedGame."""
+def read_start(store: Store, game_id: UUID, ruleset: Ruleset[Any] | None = None) -> Start:
+    """The setup of a game: the action of its first event, in today's form if its ruleset is given.
+
+    Raises DamagedGame, and RulesetMissing if an upcaster fails.
+    """
     try:
-        return msgspec.json.decode(store.event(game_id, 1).action, type=Start)
+        first = store.event(game_id, 1)
+        if ruleset is None:
+            return msgspec.json.decode(first.action, type=Start)
+        return ruleset.stored_start(first.action, first.ruleset_version)
+    except UpcastFailed as error:
+        assert ruleset
+        raise RulesetMissing(ruleset.name, f"in game {game_id}, {error}") from error
     except (UnknownVersion, msgspec.MsgspecError, TypeError) as error:
         raise DamagedGame(game_id, f"its first event does not start a game ({error})") from error

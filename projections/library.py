@@ -96,10 +96,10 @@ class Library:
             )
 
     def start(self, game: Game) -> Start:
-        """The setup of a game: the action of its first event. Raises DamagedGame."""
+        """The setup of a game: its first action. Raises DamagedGame, and RulesetMissing if an upcaster fails."""
         if (cached := self._starts.get(game.id)) is not None:
             return cached
-        start = read_start(self.store, game.id)
+        start = read_start(self.store, game.id, self.rulesets.get(game.ruleset))
         with self._lock:
             _put(self._starts, game.id, start)
         return start

@@ -144,7 +144,7 @@ class Importer:
         except errors.BadImport as error:
             fault = self._before(error, sound=bool(coming.checked.events))
         checked = coming.checked
-        start = self._start(coming)
+        start = self._start(coming, ruleset)
         rebuilt = Rebuilt(ruleset, start, self._empty_board(coming, ruleset, start), checked.events)
         try:
             rebuilt.fold(coming.line + 1)
@@ -206,11 +206,11 @@ class Importer:
                 raise errors.NeedsComponentSet(coming.line, why) from None
             _keep(self._sets, key, ComponentSet(found.hash, ruleset.name, found.name, found.source, document, now()))
 
-    def _start(self, coming: _IncomingGame) -> Start:
+    def _start(self, coming: _IncomingGame, ruleset: Ruleset[Any]) -> Start:
         """What was agreed on, from the first event. Raises BadImport if header and key contradict it."""
         header, first = coming.header, coming.checked.events[0]
         try:
-            start = msgspec.json.decode(first.action, type=Start)
+            start = ruleset.stored_start(first.action, first.ruleset_version)
         except msgspec.MsgspecError as error:
             raise errors.UnreadableEvent(coming.line + 1, f"it does not begin a game ({error})") from None
         if sorted(each.seat for each in header.seats) != [*range(1, start.seats + 1)]:

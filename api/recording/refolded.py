@@ -148,7 +148,8 @@ class Refolded:
             raise DamagedGame(self._game.id, f"its first event is of the kind {first.kind!r}")
         self._of_agreement = list(self._agreed(first, start))
         self._ruleset = self._library.ruleset_named(self._named(first, start))
-        self._empty_board = self._ruleset.empty_board(start, self._components(start.component_set))
+        today = self._ruleset.stored_start(first.action, first.ruleset_version)
+        self._empty_board = self._ruleset.empty_board(today, self._components(today.component_set))
         self._board = self._empty_board
         self._public = self._empty_board if self._row.get("status") == b"running" else None
 

@@ -522,6 +522,12 @@ class Ruleset(Generic[B]):
         action: StoredAction = self._stored_decoder.decode(text)
         return action
 
+    def stored_start(self, text: str | bytes, version: int) -> Start:
+        """What was agreed on, out of what a version of the ruleset stored. Raises UpcastFailed, MsgspecError."""
+        if self.upcasters.needed(version):
+            return msgspec.convert(self.upcasters.action(text, version), Start)
+        return msgspec.json.decode(text, type=Start)
+
     def played_action(self, text: str | bytes, version: int) -> Action[B]:
         """The action of an event that is a move, out of what a version of the ruleset stored. Raises the same."""
         action: Any = self.stored_action(text, version)

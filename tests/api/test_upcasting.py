@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from msgspec import json
+from msgspec.structs import replace
 
 from api.app import create_app
 from api.recording.decide import Entry
@@ -20,10 +21,12 @@ from api.service import Service
 from api.settings import Settings
 from events import Store
 from projections import RulesetMissing, board_hash
-from rulesets.kit.structs import TABLE
+from rulesets.kit.ruleset import NoComponents
+from rulesets.kit.structs import TABLE, Start
 from rulesets.kit.upcasting import Json, Upcaster
 from tests.api.client import Client
 from tests.rulesets.market import version_1, version_2
+from tests.rulesets.market.table import Board, empty_board
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,6 +134,43 @@ def test_statistics_count_it_with_todays_types(now: Service) -> None:
     client = Client(create_app(now))
     answer = client.get("/v1/statistics/action_mix?ruleset=market")
     assert answer.status_code == 200, answer.json
+
+
+def with_purse(old: Json) -> Json:
+    """An option that older games did not have, and that the board is set up with."""
+    return old | {"options": {"purse": 5}}
+
+
+def purse_board(start: Start, components: NoComponents) -> Board:
+    purse = start.options["purse"]
+    assert isinstance(purse, int)
+    board = empty_board(start, components)
+    return replace(board, gold=(purse,) * start.seats)
+
+
+def test_what_was_agreed_on_is_upcast(store: Store, tmp_path: Path) -> None:
+    """The options pass the upcasters of `Start` wherever a board is set up.
+
+    Broken once: the first event was read as it was stored, and a what-if had the version of its game.
+    """
+    ruleset = version_2.market((*version_2.UPCASTERS, Upcaster(2, "Start", with_purse)), purse_board)
+    now = service_of(store, tmp_path, ruleset)
+    game = the_game(now)
+    assert now.library.start(game).options == {"purse": 5}
+    assert now.library.step(game, 2, TABLE).before.gold == (5, 5)  # type: ignore[attr-defined]
+    answer = Client(create_app(now)).post(f"/v1/games/{game.id}/fork", json={"at": "4"})
+    assert answer.status_code == 201, answer.json
+    assert list(all_findings(now.library, store.verification())) == []
+    elsewhere = service_of_new_log(tmp_path, ruleset)
+    assert [taken.fault for taken in Importer(elsewhere.library).games(io.BytesIO(STORED.read_bytes()))] == [None]
+    assert the_game(elsewhere).id == game.id
+    assert elsewhere.library.start(the_game(elsewhere)).options == {"purse": 5}
+    faulty = service_of(store, tmp_path, version_2.market((Upcaster(2, "Start", failing),)))
+    client = Client(create_app(faulty))
+    answer = client.get(f"/v1/games/{game.id}/board")
+    assert (answer.status_code, str(game.id) in answer.json["detail"]) == (503, True), answer.json
+    assert client.get("/").status_code == 200
+    assert client.get("/v1/games").status_code == 200
 
 
 def test_an_older_program_refuses_a_newer_game(store: Store, tmp_path: Path) -> None:

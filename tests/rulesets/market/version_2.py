@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rulesets.kit.ruleset import Ruleset
-from rulesets.kit.structs import Action, Effect
+from rulesets.kit.ruleset import NoComponents, Ruleset
+from rulesets.kit.structs import Action, Effect, Start
 from rulesets.kit.tuples import put
 from rulesets.kit.upcasting import Json, Upcaster
 from tests.rulesets.market.table import ITEMS, Board, Turn, empty_board, passed_on
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from rulesets.kit.play import Play
 
@@ -83,8 +83,10 @@ def gone(_old: Json) -> list[Json]:
 UPCASTERS = (Upcaster(2, "Buy", card_is_item), Upcaster(2, "Bought", paid_and_taken), Upcaster(2, "Counted", gone))
 
 
-def market(upcasters: tuple[Upcaster, ...] = UPCASTERS) -> Ruleset[Board]:
-    """The ruleset with some upcasters."""
+def market(
+    upcasters: tuple[Upcaster, ...] = UPCASTERS, empty_board: Callable[[Start, NoComponents], Board] = empty_board
+) -> Ruleset[Board]:
+    """The ruleset with some upcasters, and another way to begin."""
     return Ruleset(
         __name__,
         name="market",
