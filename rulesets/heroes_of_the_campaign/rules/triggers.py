@@ -126,7 +126,7 @@ def _holders(board: Board, listener: Listener, heard: Happening) -> Iterator[Fir
     """Everybody who has the ability, once for each (HOC-VOC-08), as far as it is active."""
     card, at, trigger = listener
     fell = heard.subject if heard.left else None
-    left = heard.left[2:] == card and trigger.active != "infirmary"
+    left = heard.left.partition(".")[2] == card and trigger.active != "infirmary"
     bearers = values(board).bearers.get(card, ())
     for index in range(len(board.heroes)) if left else bearers:
         hero = board.heroes[index]

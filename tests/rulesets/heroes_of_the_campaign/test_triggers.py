@@ -129,6 +129,18 @@ def test_an_ability_works_once_more_on_its_own_fall() -> None:
     assert fell.board.side(2).copper == 5
 
 
+@pytest.mark.rule("HOC-VOC-16")
+def test_who_falls_in_the_camp_has_left_no_location() -> None:
+    """Whatever a location is called: one whose id ends the word "camp" was taken for it once."""
+    pond = "- {id: mp, name: Pond, type: location, abilities: ["
+    pond += "{kind: trigger, on: sent_to_infirmary, actions: [{do: earn_copper, amount: 1}]}]}"
+    flood = "- {id: flood, name: Flood, type: event, actions: [{do: wound, amount: 1, target: {all: {}}}]}"
+    martyr = "- {id: martyr, name: Martyr, attack: 1, resistance: 1}"
+    board = table(cards(f"{pond}\n{flood}\n{martyr}\n"), side("anna", hand=("flood",)), side("martyr", "bert"))
+    fell = at(board).when(1, UseEvent("flood")).then_includes(e.HeroSentToInfirmary("2.martyr", 1))
+    assert fell.board.side(2).copper == 0
+
+
 @pytest.mark.rule("HOC-VOC-04", "HOC-INF-03")
 def test_a_waiting_ability_is_dropped_once_it_is_inactive() -> None:
     """An earlier one of the same moment may send its hero to the infirmary."""
