@@ -314,3 +314,15 @@ def test_a_process_that_fails_is_started_again(tmp_path: Path) -> None:
         service.connect()
         until(lambda: children.read_text() not in ("", first), "another process serves")
         assert service.ask("GET", "/healthz")
+
+
+def test_a_thread_that_fails_closes_its_own_connection_alone(tmp_path: Path) -> None:
+    """Broken by letting its error reach the loop, which ends the process with all connections."""
+    failing = (
+        "from api.serving.worker import Worker; handle, first = Worker.handle, iter('1'); "
+        "Worker.handle = lambda self, conn: 1 / 0 if next(first, '') else handle(self, conn)"
+    )
+    with serving(tmp_path, failing) as service:
+        other = service.connect()
+        assert service.connect().send(HEALTH).answers() == b""
+        assert other.send(LAST).answers().startswith(b"HTTP/1.1 200")
