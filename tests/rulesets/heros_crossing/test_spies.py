@@ -7,6 +7,7 @@ from rulesets.heros_crossing.board import spies_of
 from rulesets.heros_crossing.effects import ActionTaken, SpyExpelled, SpySent
 from rulesets.heros_crossing.rules.spies import ExpelSpy, SendSpy
 from rulesets.heros_crossing.rules.turns import DraftDie, EndTurn
+from rulesets.kit.errors import Refused
 from tests.rulesets.heros_crossing.boards import at, last_die, new_round, side, table, using
 
 DICE = ("grey-1", "green-6", "blue-3", "red-4")
@@ -72,6 +73,17 @@ def test_a_spy_that_is_out_is_moved(town: int, cell: str) -> None:
     scenario = at(board).when(1, SendSpy(town, cell)).then_includes(SpySent(1, town, cell, 2, "0.0"))
     assert spies_of(scenario.board, 1) == ((town, cell),)
     at(board).when(1, SendSpy(town, cell, 3, "0.0")).refused("HCX-SPY-05")
+
+
+@pytest.mark.rule("HCX-SPY-05")
+@pytest.mark.parametrize("start", ["1.0", "7.7"])
+def test_a_table_enters_a_spy_from_where_it_stands(start: str) -> None:
+    """Not from a tile where another's stands, and not from where there is no tile."""
+    board = table(side(), side("land!1 land!3 land"), side("land"))
+
+    SpySent(1, 3, "0.0", 2, "0.0").check(board)
+    with pytest.raises(Refused, match="HCX-SPY-05"):
+        SpySent(1, 3, "0.0", 2, start).check(board)
 
 
 @pytest.mark.rule("HCX-SPY-06")
