@@ -107,8 +107,8 @@ class Executed:
         self._data = CoverageData(data)
         self._data.read()
 
-    def by(self, mutant: Mutant) -> list[str]:
-        """The tests that execute the statement of a mutant, its own package's first, and those in a browser last.
+    def by(self, mutant: Mutant) -> tuple[list[str], list[str]]:
+        """The tests that execute the statement of a mutant: those of its own package, and the others, browsers last.
 
         A fixture may be made once for all tests of a file, so where the fixture of a test executes it, the whole file
         is named. Of what a module executes while it is imported, coverage.py knows no test.
@@ -117,11 +117,11 @@ class Executed:
         found = {context for line in mutant.lines() for context in contexts.get(line, ()) if context}
         files = {context.partition("::")[0] for context in found if not context.endswith("|run")}
         tests = {context.removesuffix("|run") for context in found if context.endswith("|run")}
+        every = sorted(files | {test for test in tests if test.partition("::")[0] not in files})
         near = tuple(mutant.near())
-        return sorted(
-            files | {test for test in tests if test.partition("::")[0] not in files},
-            key=lambda test: (test.startswith("tests/browser"), not test.startswith(near), test),
-        )
+        others = [test for test in every if not test.startswith(near)]
+        others.sort(key=lambda test: test.startswith("tests/browser"))
+        return [test for test in every if test.startswith(near)], others
 
 
 def observed(folder: Path) -> Executed:
@@ -189,10 +189,10 @@ class Copies:
         file = copy / mutant.path.relative_to(ROOT)
         try:
             file.write_text(mutant.changed())
-            tests = self._executed.by(mutant)
-            if _fails(copy, tests) or _fails(copy, mutant.near()):
+            near, others = self._executed.by(mutant)
+            if any(_fails(copy, tests) for tests in (near, others, mutant.near())):
                 return "short"
-            files = sorted({test.partition("::")[0] for test in tests} or mutant.near())
+            files = sorted({test.partition("::")[0] for test in near + others} or mutant.near())
             long = _fails(copy, ["--all", "-m", "long", *files]) or _fails(copy, mutant.more_games())
             return "long" if long else ""
         finally:
