@@ -1,6 +1,6 @@
-"""The columns of facts, seats and games in the lake: their types, units and meanings.
+"""The columns of facts, seats and games in the lake, and of the tables that `tabletale export` writes.
 
-A cell is empty where a column says nothing of its row.
+docs/data-dictionary.md is made of them. A cell is empty where a column says nothing of its row.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ WIN_SHARE = "of a win: 1 for a sole winner, 1/m for each of m who share it, 1 fo
 ACTOR = "seat, from 1"
 UUID = "UUID"
 LINES = "one on each line"
+JSON = "JSON"
 
 
 def types(columns: Mapping[str, Column]) -> dict[str, PolarsType]:
@@ -45,11 +46,16 @@ def types(columns: Mapping[str, Column]) -> dict[str, PolarsType]:
     return {name: column.type for name, column in columns.items()}
 
 
+def _without(columns: Columns, *names: str) -> Columns:
+    return {name: column for name, column in columns.items() if name not in names}
+
+
 _GAME_ID = Column(
     pl.UInt64,
     "The number of the game, the same in all tables: the position of its first event. "
     "Another log has other numbers; `game_uuid` in `games` stays.",
 )
+_RULESET = Column(WORDS, "The ruleset that the game is played by.")
 _COMPONENT_SET = Column(WORDS, "The cards, maps and boards that the game is played with.", "SHA-256 in hex")
 _OPTIONS = Column(WORDS, "The options of the game.", "`name=value`, with spaces between")
 _TAGS = Column(WORDS, "The tags of the game, sorted.", LINES, entered=True)
@@ -194,3 +200,95 @@ GAMES: Columns = {
     "turns": Column(pl.UInt16, "The turn that the game got to.", "turns"),
     "last_position": Column(pl.UInt64, "The position of the game's last event."),
 }
+
+_KEY: Columns = {"game_id": _GAME_ID, "ruleset": _RULESET}
+_SEAT_OF_TABLE = Column(pl.UInt8, "The seat. Empty: the table.", ACTOR)
+
+TABLES: dict[str, Columns] = {
+    "games": {
+        "game_id": _GAME_ID,
+        "game_uuid": GAMES["game_uuid"],
+        "ruleset": _RULESET,
+        "name": Column(pl.String, "The name that the game was given.", entered=True),
+        "place": Column(pl.String, "Where it was played.", entered=True),
+        "tags": _TAGS,
+        "status": Column(WORDS, "`running`, `finished` or `abandoned`."),
+        "excluded": Column(
+            WORDS,
+            "Why statistics leave the game out: `fork` (a what-if), `unfinished`, `abandoned`, `archived`, "
+            "`not_counted` or `adjusted`. Empty: it counts.",
+        ),
+        **_without(GAMES, "game_id", "game_uuid", "tags", "revision", "last_position"),
+        "chance": Column(WORDS, "Who rolls and deals: `table` or `server`."),
+        "undo": Column(WORDS, "The undo rules of the game."),
+        "visibility": Column(WORDS, "`public`, `unlisted` or `private`."),
+        "archived": Column(pl.Boolean, "Whether the game is archived."),
+        "count_in_statistics": Column(pl.Boolean, "Whether the players want it to count."),
+        "adjusted": Column(pl.Boolean, "Whether its board was adjusted by hand, on the line that leads to the head."),
+        "forked_from": Column(pl.String, "Of a what-if: the `game_uuid` of the game that it was forked from.", UUID),
+        "created_at": Column(TIME, "When the game was recorded.", "UTC"),
+        "finished_at": Column(TIME, "When its end was recorded.", "UTC"),
+        "head": Column(pl.UInt32, "The version that the game stands on."),
+        "tip": Column(pl.UInt32, "The last version of the line that the game stands on."),
+        "revision": GAMES["revision"],
+        "last_position": GAMES["last_position"],
+    },
+    "seats": {
+        **_KEY,
+        "seat": SEATS["seat"],
+        "player": _PLAYER,
+        "name": Column(pl.String, "The name of the player, if known.", entered=True),
+        **_without(SEATS, "game_id", "seat", "player"),
+    },
+    "events": {
+        **_KEY,
+        "position": _POSITION,
+        "version": _VERSION,
+        "parent": Column(pl.UInt32, "The version that it builds on; of an undo or redo, the version that it leads to."),
+        "kind": Column(WORDS, "`start`, `play`, `undo`, `redo`, `adjust` or `end`."),
+        "category": Column(WORDS, "`decision`: what a seat decided. `system`: all else."),
+        "type": FACTS["type"],
+        "seat": Column(pl.UInt8, "The seat that acted. Empty: none did.", ACTOR),
+        "by": Column(pl.String, "Who recorded it.", "id", entered=True),
+        "undone": _UNDONE,
+        "turn_seat": _TURN_SEAT,
+        "move": _MOVE,
+        "phase": _PHASE,
+        "round": _ROUND,
+        "turn": _TURN,
+        "ruleset_version": _EVENT_RULES,
+        "recorded_at": Column(TIME, "When it was stored.", "UTC"),
+        "occurred_at": _OCCURRED_AT,
+        "action": Column(pl.String, "The action, as it was entered. Empty for an undo or redo.", JSON),
+        "outcomes": Column(pl.String, "The rolls and draws that it took, in order.", JSON),
+        "effects": Column(pl.String, "What it changed on the board, in order.", JSON),
+    },
+    "facts": {**_KEY, **_without(FACTS, "game_id")},
+    "notes": {
+        **_KEY,
+        "version": Column(pl.UInt32, "The version that it is on; of a label, the first version of its line."),
+        "kind": Column(
+            WORDS,
+            "`note`: a note, a bookmark (without text), or the reason of an undo or adjustment. `label`: of a line.",
+        ),
+        "seat": _SEAT_OF_TABLE,
+        "text": Column(pl.String, "What it says.", entered=True),
+        "visible_to": Column(WORDS, "Who may read it: its `seat`, the `table`, or `all`."),
+        "visible_from": Column(WORDS, "From when others may read it: `now`, or the `end` of the game."),
+        "created_at": Column(TIME, "When it was written. Empty for a label.", "UTC"),
+        "changed_at": Column(TIME, "When it was changed last. Empty for a label.", "UTC"),
+    },
+}
+"""What `tabletale export` writes with `--format parquet`, `csv` or `jsonl-flat`; `notes` only with `--with-notes`."""
+
+NOTES = "notes"
+
+ABOUT: dict[str, str] = {
+    "games": "A row is a game, in any state. Key: `game_id`.",
+    "seats": "A row is a seat of a game. Key: `game_id`, `seat`.",
+    "events": "A row is an event, also one that was undone. Key: `game_id`, `version`.",
+    "facts": "A row is an action (`step` 0), an effect that it had, or a part of one, as statistics read them; what "
+    "`card`, `place`, `kind` and `value` hold depends on `type`. Key: `game_id`, `version`, `step`, `part`.",
+    NOTES: "A row is a note, or the label of a line. Only with `--with-notes`.",
+}
+"""What a row of each table is."""

@@ -150,7 +150,7 @@ class Reading:
         self._game_id = 0
         self._position = 0
         self._started_at = 0
-        self._ended_at = 0
+        self._ended_at: int | None = 0
 
     def read(self, event: Event) -> None:
         """Take in the next event."""
@@ -307,9 +307,16 @@ class Reading:
         into.ends.append((self._place, number, final))
 
     def end(self) -> None:
-        """Look at what everybody holds. Refuses a game that is over by its row alone: it may have secrets yet."""
-        if self._ended is None or self._ruleset.over(self._ended.board) is None:
-            raise DamagedGame(self._game.id, "its row says that it is finished, and by its events it is not")
+        """Look at what everybody holds. Refuses a game that is over by its row alone: it may have secrets yet.
+
+        Of a game that is running, nothing says who won, or when it ended.
+        """
+        running = self._game.summary.status == "running"
+        if self._ended is None or running != (self._ruleset.over(self._ended.board) is None):
+            status = "running" if running else "finished"
+            raise DamagedGame(self._game.id, f"its row says that it is {status}, and by its events it is not")
+        if running:
+            self._ended_at = None
         self._hold(self._ended.board.round, self._ended.board, final=True)
         self._into.seats += self._seat_rows(self._ended)
         self._into.games.append(self._game_row())
@@ -318,15 +325,15 @@ class Reading:
 
     def _seat_rows(self, ended: Reached) -> list[Row]:
         winners, scores, together = self._winners(), dict(ended.scores), self._cooperative
-        seats = len(self._game.seats)
+        seats, is_over = len(self._game.seats), self._ended_at is not None
         return [
             (
                 *(self._game_id, seated.seat, str(seated.player) if seated.player else None),
                 self._turns.index(seated.seat) + 1 if seated.seat in self._turns else None,
                 self._last.get(seated.seat, (0, ""))[0],
                 scores.get(seated.seat),
-                rank(seated.seat, winners, scores),
-                float(seated.seat in winners) if together else win_share(seated.seat, winners),
+                rank(seated.seat, winners, scores) if is_over else None,
+                self._win_share(seated.seat, winners) if is_over else None,
                 None if together else 1 / seats,
                 *(self._game.ruleset_version, self._game.component_set, self._options, self._tags),
                 *(self._faction(ended.board, seated.seat), seats, self._ended_at),
@@ -334,11 +341,15 @@ class Reading:
             for seated in self._game.seats
         ]
 
+    def _win_share(self, seat: Seat, winners: tuple[Seat, ...]) -> float:
+        return float(seat in winners) if self._cooperative else win_share(seat, winners)
+
     def _game_row(self) -> Row:
         game, result = self._game, self._game.summary.result
+        winners = None if self._ended_at is None else len(self._winners())
         return (
             *(self._game_id, str(game.id), game.revision, game.ruleset_version, game.component_set),
-            *(self._options, self._tags, len(game.seats), len(self._winners()), result.reason if result else None),
+            *(self._options, self._tags, len(game.seats), winners, result.reason if result else None),
             *(self._started_at, self._ended_at, game.version, self._decided),
             *(game.summary.round, game.summary.turn, self._position),
         )

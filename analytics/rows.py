@@ -53,7 +53,7 @@ class Rows:
         return len(self._gathered.events_of_facts)
 
     def add(self, game: Game, components: Components, tree: Tree, events: Iterable[Event]) -> None:
-        """Read one finished game. O(events). An error of reading a broken event is raised; then nothing was added."""
+        """Read one game. O(events). An error of reading a broken event is raised; then nothing was added."""
         gathered, sizes = self._gathered, self._gathered.sizes()
         reading = Reading(self._ruleset, game, components, tree, gathered, self._choices, legal=self._legal)
         try:
@@ -80,9 +80,15 @@ class Rows:
             "cards": self._cards_table(),
         }
 
+    def events(self) -> pl.DataFrame:
+        """What the rows of facts say of each event, in the order in which they were read, with `game_id`."""
+        games = _frame(self._gathered.games, GAMES).select("game_id")
+        return _of_games(_frame(self._gathered.events, EVENTS), games)
+
     def _facts_table(self, seats: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
         events = _of_games(_frame(self._gathered.events, EVENTS), places)
-        events = events.with_columns(third=third_of(pl.col("decided"), pl.col("decisions")))
+        third = third_of(pl.col("decided"), pl.col("decisions"))
+        events = events.with_columns(third=pl.when(pl.col("ended_at").is_not_null()).then(third))
         facts, at = _typed(self._facts, FACTS), pl.Series(self._gathered.events_of_facts, dtype=pl.UInt32)
         decided = facts.select(pl.when(step=0).then(at)).to_series()
         of_decision = events.select(pl.col("category", *OF_THE_DECISION).gather(decided))

@@ -16,6 +16,7 @@ import msgspec
 from flask import Flask
 
 from analytics import JOBS, Params, catalogue
+from analytics.columns import ABOUT, TABLES
 from analytics.params import schema
 from api import cli, errors
 from api.app import ENDPOINTS
@@ -82,6 +83,31 @@ def _with_readable_patterns(part: Any) -> Any:
         readable = {name: _with_readable_patterns(each) for name, each in part.items() if (name, each) != LINE_PATTERN}
         return readable | ({"description": "Text on one line."} if len(readable) < len(part) else {})
     return [_with_readable_patterns(each) for each in part] if isinstance(part, list) else part
+
+
+def data_dictionary_page() -> str:
+    """docs/data-dictionary.md."""
+    return (
+        "# Data dictionary\n\nThe tables that `tabletale export` writes with `--format parquet`, `csv` or "
+        "`jsonl-flat`, with the same columns in each format. "
+        "[Games as files](transfer.md#tables-for-notebooks-and-spreadsheets) tells how to get and read them. The types "
+        "are those of Polars and Parquet; CSV and JSON Lines hold times as ISO 8601 in UTC. A cell is empty (`null`) "
+        "where a column says nothing of its row. **Free text** is what a person typed.\n\n"
+        + "\n".join(map(_table_of_data, TABLES))
+    )
+
+
+def _table_of_data(name: str) -> str:
+    rows = [
+        (
+            f"`{column_name}`",
+            str(column.type.base_type()),
+            column.unit,
+            f"**Free text.** {column.meaning}" if column.entered else column.meaning,
+        )
+        for column_name, column in TABLES[name].items()
+    ]
+    return f"## {name}\n\n{ABOUT[name]}\n\n{_table(('column', 'type', 'unit', 'meaning'), rows)}"
 
 
 def commands_page() -> str:
@@ -171,6 +197,7 @@ def write(folder: Path) -> None:
     (folder / "settings.md").write_text(settings_page(), encoding="utf-8")
     (folder / "problems.md").write_text(problems_page(), encoding="utf-8")
     (folder / "commands.md").write_text(commands_page(), encoding="utf-8")
+    (folder / "data-dictionary.md").write_text(data_dictionary_page(), encoding="utf-8")
     (folder / "game-file.schema.json").write_text(game_file_schema(), encoding="utf-8")
     guide = folder / "api.md"
     guide.write_text(api_page(guide.read_text(encoding="utf-8")), encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import contextmanager
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, cast
 from uuid import UUID
@@ -19,12 +20,15 @@ from events import DamagedGame
 from projections import RulesetMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import BinaryIO
 
     from api.service import Service
     from events import Game
     from projections import Library
+
+TABLES = ("parquet", "csv", "jsonl-flat")
+"""Formats of a folder of tables."""
 
 
 @click.command(epilog="Example: tabletale export --all games.jsonl")
@@ -33,42 +37,86 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["jsonl", "text"]),
+    type=click.Choice(["jsonl", "text", *TABLES]),
     default="jsonl",
     show_default=True,
-    help="JSON Lines with the hash chain, or sentences, as people write a game down.",
+    help="JSON Lines with the hash chain; sentences, as people write a game down; or tables of games, seats, events "
+    "and facts for notebooks and spreadsheets, for which FILE is a new folder.",
 )
 @database_option
 def export(which: tuple[str, ...], every: bool, form: str, database: str | None) -> None:
-    """Export GAME (an id, or `latest`) to FILE, `-` for the standard output, as JSON Lines with its hash chain.
+    """Export GAME (an id, or `latest`) to FILE, `-` for the standard output.
 
-    `tabletale import` reads it into another log. The file holds all hidden information of the game, even while it
-    runs, and the key that its dice and cards come from. Notes are left out. See docs/transfer.md.
+    As JSON Lines with its hash chain, `tabletale import` reads it into another log. Files and tables hold all hidden
+    information of the game, even while it runs; JSON Lines also the key that its dice and cards come from. Notes are
+    left out. See docs/transfer.md.
     """
     if len(which) > (1 if every else 2) or not (every or which):
         raise click.UsageError("Name a game and a file, or --all and a file; without a file the export is printed.")
     name = which[-1] if len(which) == (1 if every else 2) else "-"
-    with open_service(Settings.read(database_url=database)) as service:
+    if form in TABLES and name == "-":
+        raise click.UsageError(f"--format {form} writes a file for each table: name a new folder for them.")
+    with open_service(Settings.read(database_url=database)) as service, _writing(name):
         games = None if every else [find_game(service, which[0])]
-        with cast("BinaryIO", click.open_file(name, "wb", atomic=name != "-")) as file:
-            damaged = _write(service, games, file, _text() if form == "text" else _json_lines())
+        if form in TABLES:
+            damaged = _write_tables(service, games, name, form)
+        else:
+            with cast("BinaryIO", click.open_file(name, "wb", atomic=name != "-")) as file:
+                damaged = _write_file(service, games, file, _text() if form == "text" else _json_lines())
     if damaged:
         raise errors.DamagedData(" ".join(damaged))
+
+
+@contextmanager
+def _writing(name: str) -> Iterator[None]:
+    """Say in a line why a file or folder cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"{name} cannot be written: {error.strerror or error}.") from None
 
 
 Form = Callable[["Library", "Game"], "Iterable[bytes]"]
 """Writes a game."""
 
 
-def _write(service: Service, games: Iterable[UUID] | None, file: BinaryIO, form: Form) -> list[str]:
+def _write_file(service: Service, games: Sequence[UUID] | None, file: BinaryIO, form: Form) -> list[str]:
     """Write games, by default all; returns what is wrong with those that cannot be read, which are left out."""
-    store, library = service.store, service.library
+    library = service.library
+    return _each(service, games, lambda game_id: file.writelines(form(library, library.store.game(game_id))))
+
+
+def _write_tables(service: Service, games: Sequence[UUID] | None, folder: str, form: str) -> list[str]:
+    """The same, as a folder of tables; there is none if the game that was asked for cannot be read."""
+    from analytics.game_tables import GameTables
+    from analytics.table_files import FORMATS, NoNewFolder, new_folder
+
+    tables = GameTables(service.library)
+
+    def write(game_id: UUID) -> None:
+        tables.add(game_id)
+        if tables.is_full:
+            files.add(tables.take())
+
+    try:
+        with new_folder(folder, FORMATS[form]) as files:
+            damaged = _each(service, games, write)
+            if games and damaged:
+                raise errors.DamagedData(" ".join(damaged))
+            files.add(tables.take())
+    except NoNewFolder as error:
+        raise click.ClickException(f"{folder} cannot be written: {error}.") from None
+    return damaged
+
+
+def _each(service: Service, games: Sequence[UUID] | None, write: Callable[[UUID], None]) -> list[str]:
+    """Write each game, by default of all; returns what is wrong with those that cannot be read."""
+    store = service.store
     damaged: list[str] = []
-    found = [*games] if games is not None else None
-    count = sum(1 for _ in store.all_game_ids()) if found is None else len(found)
-    for game_id in with_progress(store.all_game_ids() if found is None else found, "exporting", count):
+    count = sum(1 for _ in store.all_game_ids()) if games is None else len(games)
+    for game_id in with_progress(store.all_game_ids() if games is None else games, "exporting", count):
         try:
-            file.writelines(form(library, store.game(game_id)))
+            write(game_id)
         except DamagedGame as error:
             damaged.append(error.detail)
         except RulesetMissing as error:

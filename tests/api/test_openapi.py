@@ -86,6 +86,7 @@ def test_the_reference_loads_nothing_from_other_sites(client: Client) -> None:
         ("settings.md", pages.settings_page),
         ("problems.md", pages.problems_page),
         ("commands.md", pages.commands_page),
+        ("data-dictionary.md", pages.data_dictionary_page),
         ("game-file.schema.json", pages.game_file_schema),
     ],
 )
