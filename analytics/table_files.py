@@ -1,7 +1,7 @@
 """A folder with one file for each table, in one of three formats. It is written as a whole or not at all.
 
 Tables come in parts, which wait as Parquet in a folder next to the one that is written, until all are there. Then each
-table becomes a file, read and written in a stream, and the folder gets its name.
+table becomes a file, written part by part, and the folder gets its name.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from analytics.columns import NOTES, TABLES, TIME, types
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import BinaryIO
 
 ROW_GROUP = 128 * 1024
 
@@ -36,29 +37,45 @@ class TableFormat(Struct, frozen=True):
     """How a table is written."""
 
     ending: str
-    write: Callable[[str, pl.LazyFrame, Path], object]
-    """Writes a table of that name."""
+    write: Callable[[str, list[Path], Path], object]
+    """Writes the table of that name; its rows come as parts."""
 
 
-def _write_parquet(_table: str, rows: pl.LazyFrame, path: Path) -> None:
+def _write_parquet(table: str, parts: list[Path], path: Path) -> None:
+    rows = pl.scan_parquet(parts, schema=types(TABLES[table]))
     rows.sink_parquet(path, row_group_size=ROW_GROUP, sync_on_close="all")
 
 
-def _write_csv(table: str, rows: pl.LazyFrame, path: Path) -> None:
+def _write_csv(table: str, parts: list[Path], path: Path) -> None:
     """As RFC 4180 says, with a byte order mark: without one, Excel reads no UTF-8."""
     entered = [name for name, column in TABLES[table].items() if column.entered]
-    _times_as_text(table, rows).with_columns(_as_text(name) for name in entered).sink_csv(
-        path, include_bom=True, line_terminator="\r\n", sync_on_close="all"
-    )
+    with _flushed(path) as file:
+        for number, part in enumerate(parts):
+            rows = _with_times_as_text(table, part).with_columns(_as_text(name) for name in entered)
+            rows.write_csv(file, include_bom=not number, include_header=not number, line_terminator="\r\n")
 
 
-def _write_json_lines(table: str, rows: pl.LazyFrame, path: Path) -> None:
-    _times_as_text(table, rows).sink_ndjson(path, sync_on_close="all")
+def _write_json_lines(table: str, parts: list[Path], path: Path) -> None:
+    with _flushed(path) as file:
+        for part in parts:
+            _with_times_as_text(table, part).write_ndjson(file)
 
 
-def _times_as_text(table: str, rows: pl.LazyFrame) -> pl.LazyFrame:
+@contextmanager
+def _flushed(path: Path) -> Iterator[BinaryIO]:
+    """A new file, which survives a loss of power when it is closed.
+
+    It is written part by part: a stream of rows into one file holds more of them the longer the table is.
+    """
+    with path.open("wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _with_times_as_text(table: str, part: Path) -> pl.DataFrame:
     times = [name for name, column in TABLES[table].items() if column.type == TIME]
-    return rows.with_columns(pl.col(name).dt.strftime(ISO_8601) for name in times)
+    return pl.read_parquet(part).with_columns(pl.col(name).dt.strftime(ISO_8601) for name in times)
 
 
 def _as_text(name: str) -> pl.Expr:
@@ -100,8 +117,7 @@ class TableFiles:
         """Make a file of all parts of each table."""
         for name in self._names:
             parts = [self._part(name, number) for number in range(self._count)]
-            rows = pl.scan_parquet(parts, schema=types(TABLES[name]))
-            self._format.write(name, rows, self._folder / f"{name}.{self._format.ending}")
+            self._format.write(name, parts, self._folder / f"{name}.{self._format.ending}")
             for part in parts:
                 part.unlink()
         self._parts.rmdir()
