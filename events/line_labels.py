@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -14,6 +15,14 @@ def fetch(connection: Connection, game_id: UUID) -> dict[int, str]:
     """Read the labels of a game, by the names of its lines."""
     query = sa.select(line_labels.c.line, line_labels.c.label).where(line_labels.c.game_id == game_id)
     return {row.line: row.label for row in connection.execute(query)}
+
+
+def put_missing(connection: Connection, game_id: UUID, labels: Mapping[int, str]) -> None:
+    """Store labels from another log. What is here stays: a line that has a label keeps it."""
+    here = fetch(connection, game_id)
+    new = [{"game_id": game_id, "line": line, "label": label} for line, label in labels.items() if line not in here]
+    if new:
+        connection.execute(sa.insert(line_labels), new)
 
 
 def put(connection: Connection, game_id: UUID, line: int, label: str | None) -> None:

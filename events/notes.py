@@ -6,11 +6,12 @@ A note has a random number as its id. Counted numbers would show a seat how many
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, Literal
 from uuid import UUID
 
 import sqlalchemy as sa
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 from sqlalchemy import Connection
 
 from events.envelope import Request
@@ -101,6 +102,14 @@ def add(connection: Connection, game_id: UUID, new: NewNote, at: int) -> Note:
     stored = {**columns, "n": n, "created_at": at, "changed_at": at}
     connection.execute(sa.insert(notes).values(game_id=game_id, **stored))
     return Note(**stored)
+
+
+def put(connection: Connection, game_id: UUID, imported: Sequence[Note]) -> None:
+    """Store notes from another log. What is here stays: a note whose number is here is not changed."""
+    here = {*connection.scalars(sa.select(notes.c.n).where(notes.c.game_id == game_id))}
+    new = {note.n: {"game_id": game_id, **structs.asdict(note)} for note in imported if note.n not in here}
+    if new:
+        connection.execute(sa.insert(notes), [*new.values()])
 
 
 def change(connection: Connection, game_id: UUID, n: int, changes: NoteChanges, at: int) -> Note:

@@ -164,6 +164,23 @@ class Store:
                         self._raise_reason(error, None, None if incoming.component_sets else incoming.game)
         raise AssertionError("unreachable")
 
+    def import_notes(self, game_id: UUID, notes: Sequence[Note], labels: Mapping[int, str]) -> None:
+        """Store the notes and labels that came with a game from another log; those that are here stay as they are.
+
+        Raises `UnknownGame`.
+        """
+        with translating_errors():
+            for last in (False, True):
+                try:
+                    with self._engines.writer.begin() as connection:
+                        stored_notes.check_version(connection, game_id, None)
+                        stored_notes.put(connection, game_id, notes)
+                        line_labels.put_missing(connection, game_id, labels)
+                        return
+                except _refusals():  # another import may just have stored the same
+                    if last:
+                        raise
+
     def _raise_reason(self, error: Exception, request: Request | None, game: NewGame | None = None) -> NoReturn:
         """Raise the reason why the database refused a write. An equal request may just have been stored."""
         answer = None if request is None else self.answered(request)

@@ -43,13 +43,14 @@ TABLES = ("parquet", "csv", "jsonl-flat")
     help="JSON Lines with the hash chain; sentences, as people write a game down; or tables of games, seats, events "
     "and facts for notebooks and spreadsheets, for which FILE is a new folder.",
 )
+@click.option("--with-notes", "notes", is_flag=True, help="Export notes, labels and reasons too, also private notes.")
 @database_option
-def export(which: tuple[str, ...], every: bool, form: str, database: str | None) -> None:
+def export(which: tuple[str, ...], every: bool, form: str, notes: bool, database: str | None) -> None:
     """Export GAME (an id, or `latest`) to FILE, `-` for the standard output.
 
     As JSON Lines with its hash chain, `tabletale import` reads it into another log. Files and tables hold all hidden
-    information of the game, even while it runs; JSON Lines also the key that its dice and cards come from. Notes are
-    left out. See docs/transfer.md.
+    information of the game, even while it runs; JSON Lines also the key that its dice and cards come from. See
+    docs/transfer.md.
     """
     if len(which) > (1 if every else 2) or not (every or which):
         raise click.UsageError("Name a game and a file, or --all and a file; without a file the export is printed.")
@@ -59,10 +60,10 @@ def export(which: tuple[str, ...], every: bool, form: str, database: str | None)
     with open_service(Settings.read(database_url=database)) as service, _writing(name):
         games = None if every else [find_game(service, which[0])]
         if form in TABLES:
-            damaged = _write_tables(service, games, name, form)
+            damaged = _write_tables(service, games, name, form, notes=notes)
         else:
             with cast("BinaryIO", click.open_file(name, "wb", atomic=name != "-")) as file:
-                damaged = _write_file(service, games, file, _text() if form == "text" else _json_lines())
+                damaged = _write_file(service, games, file, _text(notes) if form == "text" else _json_lines(notes))
     if damaged:
         raise errors.DamagedData(" ".join(damaged))
 
@@ -86,12 +87,12 @@ def _write_file(service: Service, games: Sequence[UUID] | None, file: BinaryIO, 
     return _each(service, games, lambda game_id: file.writelines(form(library, library.store.game(game_id))))
 
 
-def _write_tables(service: Service, games: Sequence[UUID] | None, folder: str, form: str) -> list[str]:
+def _write_tables(service: Service, games: Sequence[UUID] | None, folder: str, form: str, *, notes: bool) -> list[str]:
     """The same, as a folder of tables; there is none if the game that was asked for cannot be read."""
     from analytics.game_tables import GameTables
     from analytics.table_files import FORMATS, NoNewFolder, new_folder
 
-    tables = GameTables(service.library)
+    tables = GameTables(service.library, notes=notes)
 
     def write(game_id: UUID) -> None:
         tables.add(game_id)
@@ -99,7 +100,7 @@ def _write_tables(service: Service, games: Sequence[UUID] | None, folder: str, f
             files.add(tables.take())
 
     try:
-        with new_folder(folder, FORMATS[form]) as files:
+        with new_folder(folder, FORMATS[form], notes=notes) as files:
             damaged = _each(service, games, write)
             if games and damaged:
                 raise errors.DamagedData(" ".join(damaged))
@@ -124,18 +125,18 @@ def _each(service: Service, games: Sequence[UUID] | None, write: Callable[[UUID]
     return damaged
 
 
-def _json_lines() -> Form:
+def _json_lines(notes: bool) -> Form:
     """A component set is written with the first game that is played with it."""
     written: set[str] = set()
-    return lambda library, game: lines_of(library.store, game, written)
+    return lambda library, game: lines_of(library.store, game, written, notes=notes)
 
 
-def _text() -> Form:
+def _text(notes: bool) -> Form:
     """The records, each as a whole or not at all, with an empty line between them."""
     between = chain([b""], repeat(b"\n"))
 
     def record(library: Library, game: Game) -> list[bytes]:
-        lines = [f"{line}\n".encode() for line in written_record(library, game)]
+        lines = [f"{line}\n".encode() for line in written_record(library, game, notes=notes)]
         return [next(between), *lines]
 
     return record

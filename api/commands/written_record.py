@@ -19,9 +19,17 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import Board
 
 
-def written_record(library: Library, game: Game) -> Iterator[str]:
-    """The lines of a game's record as the table saw it, along the path to its head. O(its events)."""
+INDENT = " " * 7
+"""Notes stand below the sentences of events, which have a number before them."""
+
+
+def written_record(library: Library, game: Game, *, notes: bool = False) -> Iterator[str]:
+    """The lines of a game's record as the table saw it, along the path to its head. O(its events).
+
+    With `notes`, those on an event stand below it, and those on events that are left out at the end.
+    """
     ruleset = library.ruleset(game)
+    on_versions = _notes(library, game) if notes else {}
     played = timeline(library, game, TABLE)
     yield f"{ruleset.title}: {game.name}" if game.name else ruleset.title
     yield _when_and_where(game)
@@ -30,11 +38,34 @@ def written_record(library: Library, game: Game) -> Iterator[str]:
         yield ""
         yield f"Round {round_.round}" if round_.round else "Set-up"
         for turn in round_.turns:
-            yield from (f"{entry.version:5}  {entry.text}" for entry in turn.events if entry.text)
+            for entry in turn.events:
+                if entry.text:
+                    yield f"{entry.version:5}  {entry.text}"
+                    yield from on_versions.pop(entry.version, ())
     yield ""
     yield _how_it_stands(library, game, library.head(game))
     if undone := _undone(game, played):
         yield f"{counted(undone, 'undone event')} left out."
+    if on_versions:
+        yield ""
+        yield "Notes on events that are left out"
+        for version, lines in sorted(on_versions.items()):
+            first, *others = lines
+            yield f"{version:5}  {first.lstrip()}"
+            yield from others
+
+
+def _notes(library: Library, game: Game) -> dict[int, list[str]]:
+    """The lines of notes and labels by version."""
+    called = names(game)
+    found: dict[int, list[str]] = {}
+    for line, label in library.store.line_labels(game.id).items():
+        found.setdefault(line, []).append(f"{INDENT}Label: {label}")
+    for note in library.store.notes(game.id):
+        whose = "the table" if note.seat is None else called.get(note.seat, f"seat {note.seat}")
+        text = f"Bookmark of {whose}" if note.text is None else f"Note of {whose}: {note.text}"
+        found.setdefault(note.version, []).extend(f"{INDENT}{line}" for line in text.splitlines())
+    return found
 
 
 def _when_and_where(game: Game) -> str:

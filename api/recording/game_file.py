@@ -1,7 +1,8 @@
 """Games as a file: JSON Lines with the hash chain, so that its reader can check that nothing was changed.
 
 A header describes the game, and its events follow, one on each line. Several games follow each other; a
-component set is in the header of the first game that is played with it. docs/transfer.md says what a file leaves out.
+component set is in the header of the first game that is played with it. Notes and labels are left out unless they are
+asked for; then they stand in the lines of their versions. docs/transfer.md says what a file leaves out.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from events import Event, Seated, Visibility
+from events import Event, Note, Seated, Visibility
 from events.envelope import Kind
+from events.notes import NUMBERS, Audience, Since
 from rulesets.kit import text
 
 if TYPE_CHECKING:
@@ -24,10 +26,16 @@ if TYPE_CHECKING:
 FORMAT = "tabletale.game"
 FORMAT_VERSION = 1
 
+FORMAT_WITH_NOTES = 2
+"""The version of a game that has notes or labels: a program that knows of none refuses it, and says why."""
+
+READABLE = (FORMAT_VERSION, FORMAT_WITH_NOTES)
+
 BEGINS = b'{"format"'
 """Only headers begin with this."""
 
 Words = Annotated[str, Meta(pattern=text.LINE, max_length=200)]
+Prose = Annotated[str, Meta(pattern=text.PROSE, max_length=5_000)]
 Hex = Annotated[str, Meta(pattern=r"^(?:[0-9a-f]{2})*$", max_length=128)]
 
 
@@ -77,8 +85,22 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     component_sets: tuple[ExportedSet, ...]
 
 
-class Line(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """An event, every field exactly as it is stored and hashed; bytes in hex."""
+class ExportedNote(Struct, frozen=True, forbid_unknown_fields=True):
+    """A note on the version of its line, a bookmark (without text), or the reason of an undo or adjustment."""
+
+    n: Annotated[int, Meta(ge=1, le=NUMBERS)]
+    """Its number in the game."""
+    seat: int | None
+    """The seat that wrote it; null for the table."""
+    text: Prose | None
+    visible_to: Audience
+    visible_from: Since
+    created_at: int
+    changed_at: int
+
+
+class Line(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """An event, every field exactly as it is stored and hashed; bytes in hex. Its notes and label are not hashed."""
 
     position: int
     """The position in the log that it comes from; it is not hashed, and another log assigns another."""
@@ -96,6 +118,10 @@ class Line(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     salt: Hex
     board_hash: Hex | None
     hash: Hex
+    notes: tuple[ExportedNote, ...] = ()
+    """The notes on this version."""
+    label: Words | None = None
+    """The label of the line of events that begins with this version."""
 
     def event(self, game_id: UUID) -> Event:
         """The event, with the bytes that were hashed."""
@@ -124,21 +150,37 @@ read_header: Any = msgspec.json.Decoder(Header).decode
 read_line: Any = msgspec.json.Decoder(Line).decode
 
 
-def lines_of(store: Store, game: Game, written: set[str] | None = None) -> Iterator[bytes]:
+def lines_of(store: Store, game: Game, written: set[str] | None = None, *, notes: bool = False) -> Iterator[bytes]:
     """A game, line by line: a header, then the events up to the version in the game's row.
 
-    `written` are the component sets that the file holds already; the game's is added to them.
+    `written` are the component sets that the file holds already; the game's is added to them. With `notes`, notes and
+    labels stand in the lines.
     """
     written = set() if written is None else written
-    yield encode(_header(store, game, written)) + b"\n"
+    on_versions = _notes_of(store, game) if notes else {}
+    labels = store.line_labels(game.id) if notes else {}
+    version = FORMAT_WITH_NOTES if on_versions or labels else FORMAT_VERSION
+    yield encode(_header(store, game, written, version)) + b"\n"
     written.add(game.component_set)
     for event in store.events(game.id, 1, game.version):
-        yield encode(_line(event)) + b"\n"
+        line = _line(event, tuple(on_versions.get(event.version, ())), labels.get(event.version))
+        yield encode(line) + b"\n"
 
 
-def _header(store: Store, game: Game, written: set[str]) -> Header:
+def _notes_of(store: Store, game: Game) -> dict[int, list[ExportedNote]]:
+    """The notes of a game by version, up to the version in its row."""
+    found: dict[int, list[ExportedNote]] = {}
+    for note in store.notes(game.id):
+        if note.version <= game.version:
+            fields = {name: getattr(note, name) for name in ExportedNote.__struct_fields__}
+            found.setdefault(note.version, []).append(ExportedNote(**fields))
+    return found
+
+
+def _header(store: Store, game: Game, written: set[str], version: int) -> Header:
     key = store.secret_key(game.id) if game.chance == "server" else None
     return Header(
+        format_version=version,
         id=game.id,
         name=game.name,
         ruleset=game.ruleset,
@@ -167,7 +209,7 @@ def _set(store: Store, hash: str) -> ExportedSet:
     return ExportedSet(found.hash, found.name, found.source)
 
 
-def _line(event: Event) -> Line:
+def _line(event: Event, notes: tuple[ExportedNote, ...], label: str | None) -> Line:
     return Line(
         position=event.position,
         version=event.version,
@@ -184,7 +226,14 @@ def _line(event: Event) -> Line:
         salt=event.salt.hex(),
         board_hash=None if event.board_hash is None else event.board_hash.hex(),
         hash=event.hash.hex(),
+        notes=notes,
+        label=label,
     )
+
+
+def notes_in(line: Line) -> list[Note]:
+    """The notes of a line, as the store takes them."""
+    return [Note(version=line.version, **msgspec.structs.asdict(note)) for note in line.notes]
 
 
 def sitters_of(header: Header) -> tuple[Seated, ...]:

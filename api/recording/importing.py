@@ -15,7 +15,7 @@ from msgspec import Struct
 
 import events
 from api import errors
-from api.recording.game_file import BEGINS, FORMAT, FORMAT_VERSION, Header, read_header, read_line, sitters_of
+from api.recording.game_file import BEGINS, FORMAT, READABLE, Header, notes_in, read_header, read_line, sitters_of
 from api.recording.rebuilt import Rebuilt
 from events import BrokenChain, CheckedEvents, EventTooLarge, ImportResult, IncomingGame, NewGame, UnknownComponentSet
 from events.game import ComponentSet, now
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from uuid import UUID
 
-    from events import Store
+    from api.recording.game_file import Line
+    from events import Note, Store
     from projections import Library
     from rulesets.kit.phases import Board, Components
     from rulesets.kit.ruleset import Ruleset
@@ -166,6 +167,7 @@ class Importer:
             ),
         )
         self._here.add(key)
+        self._put_notes(coming)
         return GameImport(line=coming.line, game=header.id, imported=imported, fault=fault)
 
     def _before(self, fault: errors.BadImport, *, sound: bool) -> errors.BadImport:
@@ -180,6 +182,14 @@ class Importer:
         except events.GameDiffers as error:
             why = f"game {error.game_id} is stored already, and version {error.version} of it is another event"
             raise errors.GameDiffers(coming.line + error.version, why) from None
+
+    def _put_notes(self, coming: _IncomingGame) -> None:
+        """Store the notes and labels of the versions that were stored, or were here."""
+        last = len(coming.checked.events)
+        notes = [note for note in coming.notes if note.version <= last]
+        labels = {line: label for line, label in coming.labels.items() if line <= last}
+        if notes or labels:
+            self._store.import_notes(coming.header.id, notes, labels)
 
     # --- what a game needs
 
@@ -256,6 +266,8 @@ class _IncomingGame:
         self.line = line
         """The line of its header."""
         self.game: UUID | None = None
+        self.notes: list[Note] = []
+        self.labels: dict[int, str] = {}
 
     def read_header(self, lines: _Lines) -> None:
         """Read the first line. Raises InvalidGameFile, UnsupportedFormat, LineTooLong."""
@@ -273,9 +285,10 @@ class _IncomingGame:
             size += len(line.data)
             if size > MOST_GAME:
                 raise errors.GameTooLarge(line.number, f"game {self.game} has more than {MOST_GAME:,} bytes")
-            event = _decode(read_line, line.number, line.data).event(self.header.id)
+            read = _decode(read_line, line.number, line.data)
+            self._read_notes(line.number, read)
             try:
-                self.checked.add(event)
+                self.checked.add(read.event(self.header.id))
             except BrokenChain as error:
                 raise errors.ChainBroken(line.number, f"version {error.version}: {error.why}") from None
             except EventTooLarge as error:
@@ -285,16 +298,26 @@ class _IncomingGame:
             at = self.line + count
             raise errors.ChainBroken(at, f"the game has {count} events, and {self.header.version} by its header")
 
+    def _read_notes(self, number: int, line: Line) -> None:
+        """Take the notes and the label of a line. Raises InvalidGameFile."""
+        seats = {None, *(each.seat for each in self.header.seats)}
+        for note in notes_in(line):
+            if note.seat not in seats or (note.seat is None and note.visible_to == "seat"):
+                raise errors.InvalidGameFile(number, f"note {note.n} is of a seat that the game does not have")
+            self.notes.append(note)
+        if line.label is not None:
+            self.labels[line.version] = line.label
+
 
 def _need_format(line: int, data: bytes) -> None:
     """Refuse anything but a header of this format. Raises InvalidGameFile, UnsupportedFormat."""
     header = _decode(_plain, line, data)
     if not isinstance(header, dict) or "format" not in header:
         raise errors.InvalidGameFile(line, "a game begins with its header, and this is not one")
-    if (header["format"], header.get("format_version")) != (FORMAT, FORMAT_VERSION):
+    if header["format"] != FORMAT or header.get("format_version") not in READABLE:
         found = f"{str(header['format'])[:80]} {str(header.get('format_version'))[:80]}"
         raise errors.UnsupportedFormat(
-            line, f"it is in the format {found}; this program reads {FORMAT} {FORMAT_VERSION}"
+            line, f"it is in the format {found}; this program reads {FORMAT} {' and '.join(map(str, READABLE))}"
         )
 
 

@@ -162,7 +162,7 @@ FAULTS: list[tuple[str, int, Edit]] = [
     ("invalid-game-file", 6, lambda data: replace_line(data, 6, b"[" * 5_000)),
     ("invalid-game-file", 6, lambda data: replace_line(data, 6, b"\xff")),
     ("invalid-game-file", 6, lambda data: edited(data, 6, kind="won")),
-    ("unsupported-format", 1, lambda data: edited(data, 1, format_version=2)),
+    ("unsupported-format", 1, lambda data: edited(data, 1, format_version=3)),
     ("unsupported-format", 1, lambda data: edited(data, 1, format="chess")),
     ("line-too-long", 6, lambda data: replace_line(data, 6, b" " * 10 + b"7" * (importing.MOST_LINE + 1))),
     ("chain-broken", 6, lambda data: without(data, 6)),
