@@ -263,7 +263,7 @@ TABLES: dict[str, Columns] = {
         "outcomes": Column(pl.String, "The rolls and draws that it took, in order.", JSON),
         "effects": Column(pl.String, "What it changed on the board, in order.", JSON),
     },
-    "facts": {**_KEY, **_without(FACTS, "game_id")},
+    "facts": {**_KEY, **_without(FACTS, "game_id", "n_legal")},
     "notes": {
         **_KEY,
         "version": Column(pl.UInt32, "The version that it is on; of a label, the first version of its line."),

@@ -73,6 +73,15 @@ def _flushed(path: Path) -> Iterator[BinaryIO]:
         os.fsync(file.fileno())
 
 
+@contextmanager
+def _disk_errors() -> Iterator[None]:
+    """Raises OSError for what a disk refuses, which Polars mostly calls ComputeError."""
+    try:
+        yield
+    except pl.exceptions.ComputeError as error:
+        raise OSError(str(error)) from error
+
+
 def _with_times_as_text(table: str, part: Path) -> pl.DataFrame:
     times = [name for name, column in TABLES[table].items() if column.type == TIME]
     return pl.read_parquet(part).with_columns(pl.col(name).dt.strftime(ISO_8601) for name in times)
@@ -109,15 +118,17 @@ class TableFiles:
 
     def add(self, tables: Mapping[str, pl.DataFrame]) -> None:
         """Add rows to the tables."""
-        for name in self._names:
-            tables[name].write_parquet(self._part(name, self._count))
+        with _disk_errors():
+            for name in self._names:
+                tables[name].write_parquet(self._part(name, self._count))
         self._count += 1
 
     def write(self) -> None:
         """Make a file of all parts of each table."""
         for name in self._names:
             parts = [self._part(name, number) for number in range(self._count)]
-            self._format.write(name, parts, self._folder / f"{name}.{self._format.ending}")
+            with _disk_errors():
+                self._format.write(name, parts, self._folder / f"{name}.{self._format.ending}")
             for part in parts:
                 part.unlink()
         self._parts.rmdir()

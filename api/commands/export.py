@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable
 from contextlib import contextmanager
 from itertools import chain, repeat
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import click
 
@@ -62,7 +65,7 @@ def export(which: tuple[str, ...], every: bool, form: str, notes: bool, database
         if form in TABLES:
             damaged = _write_tables(service, games, name, form, notes=notes)
         else:
-            with cast("BinaryIO", click.open_file(name, "wb", atomic=name != "-")) as file:
+            with _new_file(name) as file:
                 damaged = _write_file(service, games, file, _text(notes) if form == "text" else _json_lines(notes))
     if damaged:
         raise errors.DamagedData(" ".join(damaged))
@@ -75,6 +78,27 @@ def _writing(name: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise click.ClickException(f"{name} cannot be written: {error.strerror or error}.") from None
+
+
+@contextmanager
+def _new_file(name: str) -> Iterator[BinaryIO]:
+    """A file that gets its name when all of it is written; a pipe or a device is written at once."""
+    path = Path(name).resolve()
+    if name == "-":
+        yield cast("BinaryIO", click.open_file(name, "wb"))
+    elif path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            yield file
+    else:
+        written = path.with_name(f".{path.name}.{uuid4().hex}.tmp")
+        try:
+            with written.open("wb") as file:
+                if path.exists():
+                    shutil.copymode(path, written)
+                yield file
+            os.replace(written, path)
+        finally:
+            written.unlink(missing_ok=True)
 
 
 Form = Callable[["Library", "Game"], "Iterable[bytes]"]

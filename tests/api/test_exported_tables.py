@@ -10,6 +10,8 @@ import lzma
 import os
 import re
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -390,6 +392,42 @@ def test_a_file_that_cannot_be_written_is_a_line_too(full_service: Service, tmp_
     done = run("--all", tmp_path / "no" / "file", "--format", form, "--database", f"sqlite:///{tmp_path / 'log.db'}")
     assert done.exit_code == 1
     assert done.output == f"Error: {tmp_path / 'no' / 'file'} cannot be written: No such file or directory.\n"
+
+
+LIMITED = """
+import resource, sys
+from api.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (48 << 10, 48 << 10))
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("form", ["jsonl", "text", *ENDINGS])
+def test_a_full_disk_leaves_nothing(golden: Path, tmp_path: Path, form: str) -> None:
+    """Neither a part of a file nor one with another name. Broken by closing a file before it may be deleted."""
+    to = ("--all", tmp_path / "new", "--format", form, "--database", f"sqlite:///{golden}")
+    done = subprocess.run([sys.executable, "-c", LIMITED, "export", *to], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert re.fullmatch(r"Error: .*/new cannot be written: .*File too large.*\.\n", done.stderr)
+    assert left(tmp_path) == []
+
+
+def test_a_file_is_replaced_as_a_whole_and_a_device_is_written(full_service: Service, tmp_path: Path) -> None:
+    """A file that others may not read stays so. Broken by writing into the file that is there, and by its new mode."""
+    recorded(full_service, WIDEST[0], most=5)
+    log = ("--database", f"sqlite:///{tmp_path / 'log.db'}")
+    file = tmp_path / "games.jsonl"
+    file.write_text("older")
+    file.chmod(0o600)
+    with file.open() as reading:
+        assert run("--all", file, *log).exit_code == 0
+        assert reading.read() == "older"
+    assert (file.stat().st_mode & 0o777, file.read_bytes()) == (0o600, run("--all", *log).stdout_bytes)
+    done = run("--all", "/dev/full", *log)
+    assert (done.exit_code, done.output) == (1, "Error: /dev/full cannot be written: No space left on device.\n")
+    assert not Path("/dev/full").is_file()
+    done = run("--all", tmp_path, *log)
+    assert done.output == f"Error: {tmp_path} cannot be written: Is a directory.\n"
 
 
 # --- the guide
