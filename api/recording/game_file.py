@@ -168,12 +168,11 @@ def lines_of(store: Store, game: Game, written: set[str] | None = None, *, notes
 
 
 def _notes_of(store: Store, game: Game) -> dict[int, list[ExportedNote]]:
-    """The notes of a game by version, up to the version in its row."""
+    """The notes of a game by version."""
     found: dict[int, list[ExportedNote]] = {}
     for note in store.notes(game.id):
-        if note.version <= game.version:
-            fields = {name: getattr(note, name) for name in ExportedNote.__struct_fields__}
-            found.setdefault(note.version, []).append(ExportedNote(**fields))
+        fields = {name: getattr(note, name) for name in ExportedNote.__struct_fields__}
+        found.setdefault(note.version, []).append(ExportedNote(**fields))
     return found
 
 

@@ -26,6 +26,7 @@ from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Game, NewNote, NoteChanges, Store
 from tests import reader
+from tests.api.test_transfer import rehashed
 from tests.tables import WIDEST, Table, recorded
 
 if TYPE_CHECKING:
@@ -116,10 +117,12 @@ def test_a_file_says_whether_it_has_notes(full_service: Service) -> None:
     recorded(full_service, TACTICS, most=5)
     assert exported(full_service.store) == exported(full_service.store, notes=False)
     annotated(full_service)
+    labelled = recorded(full_service, TACTICS, most=5, seed=2)
+    full_service.store.label_line(labelled.id, 1, "a label alone")
     headers = [json.decode(line) for line in exported(full_service.store).splitlines() if line.startswith(b'{"format"')]
-    assert [header["format_version"] for header in headers] == [1, 2]
+    assert [header["format_version"] for header in headers] == [1, 2, 2]
     without = exported(full_service.store, notes=False)
-    assert without.count(b'"format_version":1') == 2
+    assert without.count(b'"format_version":1') == 3
     assert b'"notes"' not in without
     assert b"not so" not in without
 
@@ -202,6 +205,25 @@ def test_a_bad_note_is_a_fault_of_its_line(full_service: Service, other: Service
     assert found.imported is not None
     assert found.imported.last == 4
     assert {note.version for note in other.store.notes(game.id)} == {3}
+
+
+def test_notes_on_what_is_not_stored_stay_out(full_service: Service, other: Service) -> None:
+    """With `partial`, events before one that the rules cannot read are stored, with their notes and labels alone.
+
+    Broken by storing all notes that were read: verification finds them on versions that are not there.
+    """
+    rehashed(full_service, {5: {"effects": '[{"type":"Teleported"}]'}}, 60)
+    game = next(game for game in full_service.store.games() if game.version == 60)
+    for version in (3, 8):
+        full_service.store.add_note(game.id, NewNote(version=version, text="here"))
+        full_service.store.label_line(game.id, version - 2, "there")
+    data = b"".join(lines_of(full_service.store, full_service.store.game(game.id), notes=True))
+    (found,) = import_all(other, data, partial=True)
+    assert found.imported is not None
+    assert found.imported.last == 4
+    assert [note.version for note in other.store.notes(game.id)] == [3]
+    assert other.store.line_labels(game.id) == {1: "there"}
+    assert list(all_findings(other.library, other.store.verification())) == []
 
 
 def test_very_many_notes_are_imported(full_service: Service, other: Service) -> None:
