@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import BinaryIO
 
-ROW_GROUP = 128 * 1024
+ROW_GROUP = 32 * 1024
+"""Rows of a Parquet file that are gathered before they are written."""
 
 ISO_8601 = "%Y-%m-%dT%H:%M:%S%.6fZ"
 

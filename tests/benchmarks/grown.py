@@ -206,8 +206,13 @@ def measured(small: Side, full: Side) -> list[Row]:
     for name, command, limit in (
         ("verify", ("verify",), VERIFY_MIB),
         ("export of facts", ("lake", "rebuild"), EXPORT_MIB),
+        ("export of tables", ("export", "--all", "{}", "--format", "parquet"), EXPORT_MIB),
     ):
-        costs = [run_command(side, *command) for side in (small, full)]
+        with tempfile.TemporaryDirectory() as folder:
+            costs = [
+                run_command(side, *(word.format(f"{folder}/{side.log.games}") for word in command))
+                for side in (small, full)
+            ]
         rows.append(Row(f"{name}, peak memory", costs[0].mib, costs[1].mib, "MiB", limit, alone=True))
         slow, fast = (side.log.events / cost.seconds for side, cost in zip((small, full), costs, strict=True))
         rows.append(Row(f"{name}, with its start", slow, fast, "events/s", None))
