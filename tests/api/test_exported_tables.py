@@ -13,6 +13,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from fcntl import F_SETPIPE_SZ, fcntl
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -412,7 +413,7 @@ def test_a_full_disk_leaves_nothing(golden: Path, tmp_path: Path, form: str) -> 
     assert left(tmp_path) == []
 
 
-def test_a_file_is_replaced_as_a_whole_and_a_device_is_written(full_service: Service, tmp_path: Path) -> None:
+def test_a_file_is_replaced_as_a_whole_and_a_pipe_is_written(full_service: Service, tmp_path: Path) -> None:
     """A file that others may not read stays so. Broken by writing into the file that is there, and by its new mode."""
     recorded(full_service, WIDEST[0], most=5)
     log = ("--database", f"sqlite:///{tmp_path / 'log.db'}")
@@ -423,9 +424,14 @@ def test_a_file_is_replaced_as_a_whole_and_a_device_is_written(full_service: Ser
         assert run("--all", file, *log).exit_code == 0
         assert reading.read() == "older"
     assert (file.stat().st_mode & 0o777, file.read_bytes()) == (0o600, run("--all", *log).stdout_bytes)
-    done = run("--all", "/dev/full", *log)
-    assert (done.exit_code, done.output) == (1, "Error: /dev/full cannot be written: No space left on device.\n")
-    assert not Path("/dev/full").is_file()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    fcntl(end, F_SETPIPE_SZ, 1 << 20)
+    assert run("--all", pipe, *log).exit_code == 0
+    assert os.read(end, 1 << 20) == file.read_bytes()
+    os.close(end)
+    assert pipe.is_fifo()
     done = run("--all", tmp_path, *log)
     assert done.output == f"Error: {tmp_path} cannot be written: Is a directory.\n"
 
