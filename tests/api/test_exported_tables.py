@@ -413,6 +413,28 @@ def test_a_full_disk_leaves_nothing(golden: Path, tmp_path: Path, form: str) -> 
     assert left(tmp_path) == []
 
 
+KILLED = """
+import os, sys
+from analytics import table_files
+from api.cli import main
+write = table_files.TableFiles.write
+table_files.TableFiles.write = lambda files: (write(files), os.kill(os.getpid(), 9))
+main(sys.argv[1:])
+"""
+
+
+def test_a_killed_export_has_no_folder(golden: Path, tmp_path: Path) -> None:
+    """Even if all files are written; the next export to that folder is whole. Broken by writing into the folder."""
+    to = ("--all", tmp_path / "new", "--format", "csv", "--database", f"sqlite:///{golden}")
+    done = subprocess.run([sys.executable, "-c", KILLED, "export", *to], capture_output=True, check=False)
+    assert done.returncode == -9
+    (name,) = left(tmp_path)
+    assert re.fullmatch(r"\.new\.[0-9a-f]+\.tmp", name)
+    assert run(*to).exit_code == 0
+    assert {*left(tmp_path)} == {name, "new"}
+    assert len([*(tmp_path / "new").iterdir()]) == 4
+
+
 def test_a_file_is_replaced_as_a_whole_and_a_pipe_is_written(full_service: Service, tmp_path: Path) -> None:
     """A file that others may not read stays so. Broken by writing into the file that is there, and by its new mode."""
     recorded(full_service, WIDEST[0], most=5)
