@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from api.recording.consent import in_public
 from api.recording.undo import needs_consent
+from events import Unavailable
 from projections import status_of
 from projections.live import STOPPED, Watcher
 from projections.notes import may_read
@@ -120,7 +121,10 @@ class Snapshot(Struct, frozen=True, kw_only=True):
 
 
 class Stream:
-    """An open stream. When it ends, another one may be opened in its place, even if nobody ever read it."""
+    """An open stream. When it ends, another one may be opened in its place, even if nobody ever read it.
+
+    It also ends when the database is away, without an error: its reader connects again anyway.
+    """
 
     def __init__(self, parts: Generator[bytes, None, None], free: BoundedSemaphore, at_end: Callable[[], None]) -> None:
         self._parts, self._at_end = parts, at_end
@@ -135,6 +139,9 @@ class Stream:
         except StopIteration:
             self._at_end()
             raise
+        except Unavailable:  # the reader connects again, and continues where this ends
+            self._at_end()
+            raise StopIteration from None
 
     def close(self) -> None:
         """Called once by the web server, and perhaps again."""

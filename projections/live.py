@@ -57,6 +57,12 @@ class Watcher:
         self.polls = 0
         """How often the log was polled."""
 
+    @property
+    def subscribers(self) -> int:
+        """How many subscribers there are, of all games."""
+        with self._lock:
+            return sum(map(len, self._subscribers.values()))
+
     def wake(self) -> None:
         """Poll at once: this process has stored something."""
         self._woken.set()
@@ -68,13 +74,16 @@ class Watcher:
 
     @contextmanager
     def subscribe(self, game: UUID) -> Iterator[ChangeQueue]:
-        """The changes of a game from now on. Read the game itself after this, to see what was stored before."""
+        """The changes of a game from now on. Read the game itself after this, to see what was stored before.
+
+        Raises `Unavailable`, and nobody is subscribed then.
+        """
         queue: ChangeQueue = SimpleQueue()
-        with self._lock:
-            self._subscribers.setdefault(game, set()).add(queue)
-            if not self._runs:
-                self._start()
         try:
+            with self._lock:
+                self._subscribers.setdefault(game, set()).add(queue)
+                if not self._runs:
+                    self._start()
             yield queue
         finally:
             with self._lock:

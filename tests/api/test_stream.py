@@ -15,7 +15,7 @@ import pytest
 from msgspec import json
 
 from api.service import Service
-from events import NewNote, Store
+from events import NewNote, Store, Unavailable
 from tests.api.client import Client
 from tests.api.conftest import action_bodies, begin, game_body, refused
 from tests.api.serving import Running, serving
@@ -259,6 +259,27 @@ def test_a_game_is_read_once_for_all_followers(
     assert sorted(reads) == ["event", "game"]
     for stream in streams:
         stream.close()
+
+
+@pytest.mark.parametrize("sent", [0, 1])
+def test_a_stream_ends_when_the_database_is_away(
+    client: Client, service: Service, monkeypatch: pytest.MonkeyPatch, sent: int
+) -> None:
+    """Its reader connects again, and continues after the last event. Broken by letting the error reach the server."""
+    game, ends = service.library.game(UUID(begin(client))), []
+    stream = service.streams.open(game, "spectator", None, lambda: ends.append("hung up"))
+    assert stream
+    for _ in range(sent):
+        next(stream)
+
+    def away(*_: object) -> None:
+        raise Unavailable("it is away")
+
+    client.post(f"/v1/games/{game.id}/actions", json=action_bodies()[0])
+    monkeypatch.setattr(Store, "game", away)
+    service.streams.watch.wake()
+    assert (list(stream), ends) == ([], ["hung up"])
+    stream.close()
 
 
 def test_streams_leave_threads_for_other_requests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

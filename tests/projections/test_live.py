@@ -112,3 +112,24 @@ def test_it_goes_on_after_the_database_was_away(recorder: Recorder, monkeypatch:
     with watcher.subscribe(game.id) as changes:
         play(recorder, game, 1)
         assert next_change(changes).poll > 3
+
+
+def test_a_subscription_that_fails_leaves_nothing_behind(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the database is away when the first one comes, the log is not polled for it later."""
+    watcher, game, before = Watcher(recorder.store, LIMIT), new_game(recorder), {*threading.enumerate()}
+
+    def away(_: Store) -> Cursor:
+        raise Unavailable("it is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "cursor", away)
+        with pytest.raises(Unavailable), watcher.subscribe(game.id):
+            pass
+    assert watcher.subscribers == 0
+    with watcher.subscribe(game.id) as changes:
+        assert watcher.subscribers == 1
+        play(recorder, game, 1)
+        watcher.wake()
+        assert next_change(changes).poll
+    watcher.wake()
+    until(lambda: not {*threading.enumerate()} - before, "the end of the watcher's thread")
