@@ -324,7 +324,7 @@ class SqliteHotPath:
         self._store_request(connection, draft)
         stored = _stored(draft, position + 1, previous)
         raw_id = draft.game_id.bytes
-        for statement, values in _insertions([_row(event, raw_id) for event in stored]):
+        for statement, values in insertions([_row(event, raw_id) for event in stored]):
             connection.execute(statement, values)
         self._update_row(connection, draft, stored[-1].hash, status)
         if draft.notes:
@@ -434,7 +434,7 @@ LONGEST_RUN = 32
 """Events that one statement of SQLite inserts."""
 
 
-def _insertions(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, Sequence[Any]]]:
+def insertions(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, Sequence[Any]]]:
     """Statements that insert events, with their values, the longest first: for a statement of its own, an event takes
     half as long again. All insert a power of two, so that few statements stay prepared."""
     start = 0

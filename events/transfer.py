@@ -24,7 +24,7 @@ from events import chain, component_sets, game_rows, people
 from events.envelope import Event
 from events.errors import BrokenChain, EventTooLarge, GameDiffers
 from events.game import ComponentSet, NewGame, Seated, Summary, new_id, now
-from events.hot_path import MAX_EVENT_BYTES, SALT_BYTES, summary_columns
+from events.hot_path import MAX_EVENT_BYTES, SALT_BYTES, insertions, summary_columns
 from events.tables import chance_keys, games, merged, players, seats, tags
 from events.tables import events as log
 
@@ -231,8 +231,9 @@ def _insert(connection: Connection, events: Sequence[Event]) -> None:
         return
     last = connection.scalar(sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0))) or 0
     raw_id = events[0].game_id.bytes
-    rows = ((last + n, raw_id, *msgspec.structs.astuple(event)[2:]) for n, event in enumerate(events, 1))
-    raw.executemany(f"INSERT INTO events ({_NAMES}) VALUES ({', '.join('?' * len(_COLUMNS))})", rows)
+    rows = [(last + n, raw_id, *msgspec.structs.astuple(event)[2:]) for n, event in enumerate(events, 1)]
+    for statement, values in insertions(rows):
+        raw.execute(statement, values)
 
 
 def _copy(raw: psycopg.Connection[Any], events: Sequence[Event]) -> None:

@@ -14,10 +14,11 @@ import click
 from events import Store
 from tests.faults import flips as changes
 from tests.faults import postgres
+from tests.faults.imports import every_kill, import_under_load, killed_import, large_file, small_file, summary
 from tests.faults.kills import kills
 from tests.faults.nth_call import CASES, try_cases
 from tests.faults.power_cuts import BARE, DAMAGED, LOST, CutResult, Trace
-from tests.faults.servers import NoMount
+from tests.faults.servers import NoMount, new_servers
 from tests.faults.shim import MISSING, compiled
 from tests.faults.writing import RUNS, Run
 
@@ -32,6 +33,7 @@ class Options(NamedTuple):
     rows: int
     kills: int
     times: int
+    events: int
 
 
 class Line(NamedTuple):
@@ -118,10 +120,37 @@ def postgresql(options: Options) -> Iterator[Line]:
         yield Line(f"full disk: skipped, {error}", [])
 
 
+def imported(options: Options) -> Iterator[Line]:
+    """An import while others write, and imports that are killed, on each database."""
+    file, small = large_file(options.folder, options.events), small_file(options.folder)
+    for over_rest in (False, True):
+        how = "over REST" if over_rest else "by the command"
+        for name, url in _empty_logs(options.folder / how):
+            loaded = import_under_load(options.folder, url, file, WRITERS, over_rest=over_rest)
+            text = f"{name}, {file.events} events {how}, {WRITERS} writers: {summary(loaded.waits)}"
+            yield Line(text, loaded.wrong)
+    for kill in every_kill():
+        for name, url in _empty_logs(options.folder / str(kill)):
+            yield Line(f"{name}, killed {kill}", killed_import(url, small, kill))
+
+
+def _new(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+def _empty_logs(folder: Path) -> Iterator[tuple[str, str]]:
+    """An empty log on each database."""
+    yield "SQLite", f"sqlite:///{_new(folder) / 'log'}"
+    with new_servers(1, syncs=True) as (server,):
+        yield "PostgreSQL", server.url
+
+
+WRITERS = 8
 CUTS = 50
 """Connections that are cut at random, for each time that the server is stopped."""
 
-CHECKS = {"calls": calls, "power": power, "flips": flips, "kills": killed, "postgres": postgresql}
+CHECKS = {"calls": calls, "power": power, "flips": flips, "kills": killed, "postgres": postgresql, "imports": imported}
 SHIMMED = ("calls", "power")
 
 
@@ -132,7 +161,8 @@ SHIMMED = ("calls", "power")
 @click.option("--rows", type=click.IntRange(1), default=1_000, show_default=True, help="Rows that are changed.")
 @click.option("--kills", type=click.IntRange(1), default=1_000, show_default=True, help="Kills on each database.")
 @click.option("--times", type=click.IntRange(1), default=20, show_default=True, help="Times PostgreSQL fails each way.")
-def main(checks: tuple[str, ...], every: int, flips: int, rows: int, kills: int, times: int) -> None:
+@click.option("--events", type=click.IntRange(1), default=100_000, show_default=True, help="Events of an import.")
+def main(checks: tuple[str, ...], every: int, flips: int, rows: int, kills: int, times: int, events: int) -> None:
     """Inject faults under a log, by all CHECKs or by the given ones."""
     if unknown := [name for name in checks if name not in CHECKS]:
         raise click.UsageError(f"There is no check {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
@@ -142,7 +172,7 @@ def main(checks: tuple[str, ...], every: int, flips: int, rows: int, kills: int,
             print(f"{name}: skipped, {MISSING}")
             continue
         with TemporaryDirectory(prefix="tabletale-faults-") as folder:
-            for line in CHECKS[name](Options(Path(folder), every, flips, rows, kills, times)):
+            for line in CHECKS[name](Options(Path(folder), every, flips, rows, kills, times, events)):
                 print(f"{name}: {line.text}", *line.wrong, sep="\n  WRONG ", flush=True)
                 wrong += len(line.wrong)
     sys.exit(bool(wrong))

@@ -119,15 +119,19 @@ class RestClient(Worker):
         super().__init__(UUID(new_game(service)))
         self._connection = HTTPConnection("127.0.0.1", service.port, timeout=LIMIT)
         self._requests = requests()
+        self.waits: list[float] = []
+        """The seconds until each answer."""
         self._next = next(self._requests)
 
     def _work(self) -> None:
         what, body = self._next
         headers = {"Content-Type": "application/json", "If-Match": f'"{self.version}"'}
         headers["Idempotency-Key"] = f"at-{self.version}"
+        begin = monotonic()
         self._connection.request("POST", f"/v1/games/{self.game}/{what}", json.encode(body), headers)
         answer = self._connection.getresponse()
         found = json.decode(answer.read())
+        self.waits.append(monotonic() - begin)
         self.answers[str(answer.status)] += 1
         if answer.status == 503:
             self.wrong += refusal_faults(answer, found)
