@@ -107,17 +107,31 @@ def _begin(statement: str) -> Any:
     return begin
 
 
+_LOST = {
+    "connect_timeout": "10",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+"""When libpq gives up a server that is gone without a word, as after a power cut: by default, after two hours.
+
+In seconds, the last one in milliseconds. What the URL has takes precedence.
+"""
+
+
 def _postgresql(address: URL) -> Engines:
     # After a function took the lock, it must see what is committed by then, whatever the server's default is
     options = "-c default_transaction_isolation=read\\ committed"
     address = address.set(drivername="postgresql+psycopg")
+    limits = {name: value for name, value in _LOST.items() if name not in address.query}
     raw = sa.create_engine(
         address,
         isolation_level="AUTOCOMMIT",
         pool_size=8,
         max_overflow=24,
         **_POOL,
-        connect_args={"options": options, "prepare_threshold": 2},
+        connect_args={"options": options, "prepare_threshold": 2, **limits},
     )
     event.listen(raw, "handle_error", _translate_damage)
     return Engines(

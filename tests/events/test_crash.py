@@ -16,6 +16,7 @@ import pytest
 import sqlalchemy as sa
 
 from events import Answer, Repeated, Stale, Store, Unavailable
+from events.engines import Engines, driver
 from tests.databases import sql
 from tests.events.build import asks, begin, play
 
@@ -81,6 +82,15 @@ def test_a_lost_database_is_reported_and_reconnected(postgresql_url: str) -> Non
                 call()
             assert store.game(game_id) == before
         play(store, game_id, 1)
+
+
+def test_a_server_that_is_gone_without_a_word_is_given_up(postgresql_url: str) -> None:
+    """After about ten seconds; by default, the system waits two hours. The URL may choose other times."""
+    for query, idle in (("", "5"), ("&keepalives_idle=77", "77")):
+        with Engines.open(postgresql_url + query) as engines, driver(engines.raw) as connection:
+            used = connection.info.get_parameters()
+            assert used["keepalives_idle"] == idle
+            assert used.keys() >= {"connect_timeout", "keepalives_interval", "keepalives_count", "tcp_user_timeout"}
 
 
 def reason(error: BaseException) -> str:
