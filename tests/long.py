@@ -185,9 +185,9 @@ SUITES: dict[str, Suite] = {
         command="tests.benchmarks.past",
     ),
     "faults": Suite(
-        what="Let system calls fail under a log, cut the power, flip bits, kill writers (`calls`, `power`, ...).",
+        what="Let calls, power, disk, processes and PostgreSQL fail under a log (`calls`, `postgres`, `imports`, ...).",
         needs="gcc, Linux",
-        minutes="180",
+        minutes="200",
         when="the store or its schema",
         command="tests.faults",
     ),

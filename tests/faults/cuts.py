@@ -1,6 +1,6 @@
 """Connections to PostgreSQL that are cut in the middle of a write: its caller cannot know whether it was stored.
 
-The write is sent again with its key. It is stored then, or the caller is told what was stored the first time.
+The write is sent again with its key. It is stored then, or the caller is answered what was stored the first time.
 """
 
 from __future__ import annotations
@@ -86,8 +86,9 @@ def _faults(proxy: Proxy, url: str, write: Write, moment: Moment) -> Iterator[st
         first, again = _send_twice(proxy, other, write, moment)
     if not isinstance(first, Unavailable):
         yield f"the caller got {first!r}"
-    told = isinstance(again, Repeated) or (isinstance(again, ImportResult) and again.state == "here")
-    if told != (moment in ("during the commit", "before the answer")) or (isinstance(again, Exception) and not told):
+    known = isinstance(again, Repeated) or (isinstance(again, ImportResult) and again.state == "here")
+    refused = isinstance(again, Exception) and not known
+    if refused or known != (moment in ("during the commit", "before the answer")):
         yield f"sent again, it was answered with {again!r}"
     if write.stored() != COUNT:
         yield f"{write.stored()} of {COUNT} events are stored"
