@@ -1,9 +1,15 @@
 """What can go wrong when a statistic is asked for.
 
 AnalyticsError
-├── UnknownJob         there is no statistic of that name
-├── BadParameters      a parameter is unknown, malformed or out of its bounds: field by field
-└── LakeUnreadable     the lake on disk was written by another version of the program: it has to be made again
+├── UnknownJob             there is no statistic of that name
+├── BadParameters          a parameter is unknown, malformed or out of its bounds: field by field
+├── LakeUnreadable         the lake on disk was written by another version of the program: it has to be made again
+└── ClusterError           work on a cluster
+    ├── BadClusterAddress    the text is not the address of a scheduler
+    ├── ClusterNotInstalled  the extra `cluster` is missing
+    ├── ClusterUnavailable   no scheduler answers, or it has no workers
+    ├── WorkerRefused        a worker has other versions than this process
+    └── WorkerFailed         a worker could not do its work
 """
 
 from __future__ import annotations
@@ -51,3 +57,27 @@ class LakeUnreadable(AnalyticsError):
         super().__init__(f"The lake has schema {found}; this program reads schema {expected}.")
         self.found = found
         self.expected = expected
+
+
+class ClusterError(AnalyticsError):
+    """Something went wrong with a cluster."""
+
+
+class BadClusterAddress(ClusterError):
+    """The text is not the address of a scheduler."""
+
+
+class ClusterNotInstalled(ClusterError):
+    """The extra `cluster` is missing."""
+
+
+class ClusterUnavailable(ClusterError):
+    """No scheduler answers at the address, or it has no workers."""
+
+
+class WorkerRefused(ClusterError):
+    """A worker has other versions than the process that asks it."""
+
+
+class WorkerFailed(ClusterError):
+    """A worker could not do its work; the text names the part's file, or the games."""

@@ -24,14 +24,16 @@ from analytics.rulebook import Rulebook
 from analytics.schema import empty
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from analytics.cluster import Cluster
     from analytics.job import AnyJob
     from analytics.lake import Checkpoint, Lake, Part
     from analytics.params import Params
     from rulesets.kit.history import Question
 
     PlayerName = Callable[[str], str | None]
+    Progress = Callable[[int, int], None]
 
 
 LATEST = 12
@@ -107,12 +109,16 @@ class Query:
         """Whether the games of a part may count, whenever they ended."""
         return part.ruleset == self.params.ruleset and (self.params.adjusted or not part.adjusted)
 
-    def answer(self) -> Result:
-        """The answer, from the cache if the files have not changed. Raises FileNotFoundError if a file was replaced."""
+    def answer(self, cluster: Cluster | None = None, progress: Progress | None = None) -> Result:
+        """The answer, from the cache if the files have not changed; parts are counted by the cluster if one is given.
+
+        `progress` gets the number of parts that are counted, and of all. Raises FileNotFoundError if a file was
+        replaced, and ClusterError.
+        """
         cache = ResultCache(self.lake.folder)
         finished = cache.get(self._rows_key)
         if finished is None:
-            finished = self._count()
+            finished = self._count(cluster, progress)
             cache.put(self._rows_key, finished)
         exported_at = self.checkpoint.exported_at
         return Result(
@@ -185,8 +191,8 @@ class Query:
         which = parameters.which_games(self.params, "").removeprefix("games of ").strip()
         return f"{self.question.asks.removesuffix('?')} ({self.ruleset.title}{', ' * bool(which)}{which})?"
 
-    def _count(self) -> Finished:
-        counts = self._counts()
+    def _count(self, cluster: Cluster | None = None, progress: Progress | None = None) -> Finished:
+        counts = self._counts(cluster, progress)
         if self.job.count_excluded:
             counts.append(self.job.count_excluded(self._exclusions(), self.params))
         finished = self.job.finish(pl.concat([self.job.empty, *counts]), self.params)
@@ -194,24 +200,33 @@ class Query:
         excluded = by_reason | self._other_tags() | finished.excluded
         return Finished(_finite(finished.rows), {reason: n for reason, n in excluded.items() if n})
 
-    def _counts(self) -> list[pl.DataFrame]:
-        """The counts of each part. Those of large parts are cached: most do not change when the lake grows."""
-        cache = CountsCache(self.lake.folder)
-        found = [
-            self._cached_counts(part, cache) if part.facts.rows >= LARGE else self._count_part(part)
-            for part in self._parts
-        ]
-        cache.drop_old()
-        return found
+    def _counts(self, cluster: Cluster | None, progress: Progress | None) -> list[pl.DataFrame]:
+        """The counts of each part, in the order of the parts, in whichever order they are counted: then sums are equal.
 
-    def _cached_counts(self, part: Part, cache: CountsCache) -> pl.DataFrame:
+        Those of large parts are cached: most do not change when the lake grows.
+        """
+        cache = CountsCache(self.lake.folder)
+        keys = [self._counts_key(part) if part.facts.rows >= LARGE else None for part in self._parts]
+        found = {number: counts for number, key in enumerate(keys) if key and (counts := cache.get(key)) is not None}
+        missing = [number for number in range(len(keys)) if number not in found]
+        for place, counts in self._counted([self._parts[number] for number in missing], cluster):
+            found[missing[place]] = counts
+            if key := keys[missing[place]]:
+                cache.put(key, counts)
+            if progress:
+                progress(len(found), len(keys))
+        cache.drop_old()
+        return [found[number] for number in range(len(keys))]
+
+    def _counted(self, parts: Sequence[Part], cluster: Cluster | None) -> Iterable[tuple[int, pl.DataFrame]]:
+        """The counts of parts, each with its place in the list."""
+        if cluster is None:
+            return enumerate(map(self._count_part, parts))
+        return cluster.count(self.lake, self.job.name, self.params, parts, self._count_part)
+
+    def _counts_key(self, part: Part) -> str:
         question = self.job.name, self.job.version, str(self.job.empty.schema), self.params
-        key = _hash([*question, [file.sha256 for file in part.files()]])
-        counts = cache.get(key)
-        if counts is None:
-            counts = self._count_part(part)
-            cache.put(key, counts)
-        return counts
+        return _hash([*question, [file.sha256 for file in part.files()]])
 
     def _count_part(self, part: Part) -> pl.DataFrame:
         return self.job.partial(self.lake.tables(part), self.params)

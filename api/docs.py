@@ -218,8 +218,13 @@ def _pages() -> Iterator[tuple[str, str, str]]:
 def _settings() -> Iterable[tuple[str, str, str]]:
     schema = msgspec.json.schema_components([Settings])[1]["Settings"]["properties"]
     for field in msgspec.structs.fields(Settings):
-        default = "in the user's data folder" if field.required else f"`{field.default}`"
+        default = "in the user's data folder" if field.required else _code(field.default)
         yield field.name, default, schema[field.name]["description"]
+
+
+def _code(default: object) -> str:
+    """A default as somebody would write it into the variable."""
+    return "none" if default == "" else f"`{str(default).lower()}`"
 
 
 def _limits() -> Iterable[tuple[str, str, str]]:

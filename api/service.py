@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 
+from api.cluster import SharedCluster
 from api.recording.consent import Consent
 from api.recording.recorder import Recorder
 from api.recording.simulate import SeededChance, set_up
@@ -93,6 +94,7 @@ class Service(Struct, frozen=True, kw_only=True):
     loaded: LoadedGames
     streams: Streams
     refresher: Refresher
+    cluster: SharedCluster
 
     @classmethod
     def over(cls, store: Store, settings: Settings, rulesets: Mapping[str, Ruleset[Any]] | None = None) -> Service:
@@ -111,6 +113,7 @@ class Service(Struct, frozen=True, kw_only=True):
             loaded=LoadedGames(library),
             streams=Streams(library, settings.threads),
             refresher=Refresher(store, known, settings),
+            cluster=SharedCluster(settings, installed_rulesets),
         )
 
 

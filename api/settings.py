@@ -43,6 +43,19 @@ class Settings(Struct, frozen=True, kw_only=True):
             description="Seconds until a statistic reads the log again; with 0 each one reads it first.",
         ),
     ] = 10
+    cluster: Annotated[
+        str,
+        Meta(
+            description="The scheduler of a Dask cluster that counts statistics, such as `tcp://scheduler:8786`; "
+            "without it, they are counted here."
+        ),
+    ] = ""
+    cluster_only: Annotated[
+        bool, Meta(description="Whether to fail, rather than to count here, if the cluster has no workers.")
+    ] = False
+    cluster_wait: Annotated[
+        int, Meta(ge=0, le=86_400, description="Seconds to wait for a worker of the cluster, if there is none.")
+    ] = 30
 
     @classmethod
     def read(cls, environ: Mapping[str, str] | None = None, **given: object) -> Settings:

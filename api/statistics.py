@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints witho
     from collections.abc import Mapping
 
     import analytics
+    from analytics.cluster import Cluster
+    from analytics.query import Progress
     from api.service import Service
 
 PLAYERS = {"player", "opponent"}
@@ -28,7 +30,7 @@ TRIES = 2
 
 
 def ask(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Result:
-    """Ask the lake, as `prepare` does. Raises UnknownStatistic, InvalidRequest, LakeUnreadable."""
+    """Ask the lake, as `prepare` does. Raises UnknownStatistic, InvalidRequest, LakeUnreadable, and as `answer`."""
     return answer(service, prepare(service, name, params, waits=waits))
 
 
@@ -52,13 +54,29 @@ def prepare(service: Service, name: str, params: Mapping[str, object], *, waits:
         raise LakeUnreadable(str(error)) from None
 
 
-def answer(service: Service, query: analytics.Query) -> analytics.Result:
-    """The answer; from the newer lake, if it was replaced meanwhile."""
-    for _ in range(TRIES):
-        with suppress(FileNotFoundError):
-            return query.answer()
-        query = query.renewed()
-    return query.answer()
+def answer(service: Service, query: analytics.Query, progress: Progress | None = None) -> analytics.Result:
+    """The answer, counted by the cluster if there is one; from the newer lake, if it was replaced meanwhile.
+
+    Raises ClusterUnavailable, ClusterFailed.
+    """
+    cluster = service.cluster.get()
+    with service.cluster.problems():
+        for _ in range(TRIES):
+            with suppress(FileNotFoundError):
+                return query.answer(cluster, progress)
+            query = query.renewed()
+        return _last_answer(query, cluster, progress)
+
+
+def _last_answer(query: analytics.Query, cluster: Cluster | None, progress: Progress | None) -> analytics.Result:
+    from analytics.errors import WorkerFailed
+
+    try:
+        return query.answer(cluster, progress)
+    except FileNotFoundError as error:
+        if cluster is None:
+            raise
+        raise WorkerFailed(f"{error}: a worker does not find it; is the lake's folder shared with it?") from None
 
 
 def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, object]:

@@ -18,7 +18,7 @@ from api.service import Service
 from events import Damaged, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from api.settings import Settings
 
@@ -29,11 +29,13 @@ T = TypeVar("T")
 def open_service(settings: Settings, *, migrate: bool | None = None) -> Iterator[Service]:
     """The service over the log of the settings. Raises BadDatabase, Unavailable, and Damaged, which names the log."""
     service = serving_service(settings, migrate=migrate)
+    service.cluster.explains = True
     try:
         yield service
     except Damaged as error:
         raise errors.DamagedData(error.detail) from None
     finally:
+        service.cluster.close()
         service.store.close()
 
 
@@ -80,6 +82,19 @@ def find_game(service: Service, text: str) -> UUID:
         return UUID(text)
     except ValueError:
         raise errors.UnknownGame(f"{text!r} is not the id of a game.") from None
+
+
+@contextmanager
+def progress_bar(label: str, *, hidden: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """A function that shows how many of all are done, as a bar on stderr if that is a terminal."""
+    hidden = hidden or not sys.stderr.isatty()
+    with click.progressbar(length=0, label=label, file=sys.stderr, hidden=hidden) as bar:
+
+        def show(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield show
 
 
 def with_progress(items: Iterable[T], label: str, length: int | None = None) -> Iterator[T]:

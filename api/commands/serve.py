@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from api.commands.failures import failure_of
 from api.commands.listening import need_port
-from api.commands.options import database_option
+from api.commands.options import cluster_options, database_option
 from api.rest.addresses import authority, is_loopback, need_loopback
 from api.serving import limits
 from api.serving.worker import Worker
@@ -38,7 +38,16 @@ COULD_NOT_START = 64
 @database_option
 @click.option("--migrate", is_flag=True, default=None, help="Upgrade an older database (SQLite: always).")
 @click.option("--table", is_flag=True, help="Let in phones and other machines by a link, printed as a QR code too.")
-def serve(host: str | None, port: int | None, database: str | None, migrate: bool | None, table: bool) -> None:
+@cluster_options
+def serve(
+    host: str | None,
+    port: int | None,
+    database: str | None,
+    migrate: bool | None,
+    table: bool,
+    cluster: str | None,
+    cluster_only: bool | None,
+) -> None:
     """Start the service. It listens on this machine only, and every caller is the table, which sees everything.
 
     With --table it listens on the network of this machine, and lets in only those who open the link that it
@@ -46,7 +55,7 @@ def serve(host: str | None, port: int | None, database: str | None, migrate: boo
     """
     if table and not host and not is_set("host"):
         host = _address_in_network()
-    settings = Settings.read(host=host, port=port, database_url=database)
+    settings = Settings.read(host=host, port=port, database_url=database, cluster=cluster, cluster_only=cluster_only)
     if table:
         from api.commands.network import need_one_address
 
@@ -128,7 +137,10 @@ class Server(BaseApplication):  # type: ignore[misc]
         from api.commands.common import serving_service
 
         try:
-            return create_app(serving_service(self.settings, migrate=self.migrate), self.link)
+            service = serving_service(self.settings, migrate=self.migrate)
+            service.cluster.need_valid()
+            self.cfg.set("worker_exit", lambda _arbiter, _worker: service.cluster.close())
+            return create_app(service, self.link)
         except Exception as error:
             failure = failure_of(error)
             if failure is None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import UnsetType
 
-from api.commands.common import open_service
-from api.commands.options import database_option
+from api.commands.common import open_service, progress_bar
+from api.commands.options import cluster_options, database_option
 from api.errors import InvalidRequest
 from api.resources.rulesets import ruleset_named
 from api.settings import Settings
@@ -43,25 +43,36 @@ FORMATS = {
 )
 @click.option("--wide", is_flag=True, help="Show all columns of the rows, even if they are wide.")
 @click.option("--games", is_flag=True, help="Show the latest games of the answer, and a few of each row that has some.")
+@cluster_options
 @database_option
 def statistics(
-    name: str | None, params: Sequence[str], form: str, wide: bool, games: bool, database: str | None
+    name: str | None,
+    params: Sequence[str],
+    form: str,
+    wide: bool,
+    games: bool,
+    cluster: str | None,
+    cluster_only: bool | None,
+    database: str | None,
 ) -> None:
     """Show a statistic of the finished games, or a question about a ruleset, by its NAME; without NAME, list them.
 
     `--param ruleset=NAME` lists the questions about that ruleset too. Give players by name or id.
     """
-    from api.statistics import ask, in_form
+    from api.statistics import answer, in_form, prepare
 
     given = _given(params)
-    with open_service(Settings.read(database_url=database)) as service:
+    with open_service(Settings.read(database_url=database, cluster=cluster, cluster_only=cluster_only)) as service:
         if name is None:
             _list(service, given.get("ruleset"))
             return
+        on_cluster = service.cluster.connected()
         try:
-            result = ask(service, name, given, waits=True)
+            query = prepare(service, name, given, waits=True)
         except InvalidRequest as error:
             raise click.UsageError(_faults(error)) from None
+        with progress_bar("Parts", hidden=on_cluster is None) as progress:
+            result = answer(service, query, progress)
     if form == "table":
         _draw(result, wide=wide, games=games)
         return

@@ -87,6 +87,30 @@ class LakeUnreadable(
     """The files of facts that statistics are computed from cannot be read."""
 
 
+class ClusterUnavailable(
+    Failed,
+    slug="cluster-unavailable",
+    title="Cluster not available",
+    status=503,
+    detail="The cluster that counts statistics does not answer, or has no workers.",
+    next_step="Ask again in a moment; the service's log says what went wrong.",
+    next_command="Check that the scheduler and its workers run where --on or TABLETALE_CLUSTER says; without both, the "
+    "work is done here.",
+):
+    """The cluster that counts statistics does not answer, or has no workers."""
+
+
+class ClusterFailed(
+    Failed,
+    slug="cluster-failed",
+    title="Cluster cannot do this",
+    status=503,
+    detail="A worker of the cluster that counts statistics cannot do its work.",
+    next_step="Read the service's log, which names the worker; then ask again.",
+):
+    """A worker of the cluster cannot do its work, or has other versions than the service."""
+
+
 class InternalError(
     Failed,
     slug="internal-error",

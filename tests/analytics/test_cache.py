@@ -26,7 +26,7 @@ def lake(tmp_path: Path) -> Lake:
 
 def test_an_answer_is_counted_once(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
     first = ask(lake, "win_rate_by_seat")
-    monkeypatch.setattr("analytics.query.Query._count", lambda _self: pytest.fail("counted again"))
+    monkeypatch.setattr("analytics.query.Query._count", lambda *_: pytest.fail("counted again"))
     again = ask(lake, "win_rate_by_seat")
     assert again.rows.equals(first.rows)
     assert (again.excluded, again.finding) == (first.excluded, first.finding)
