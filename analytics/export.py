@@ -17,8 +17,8 @@ from uuid import UUID
 import polars as pl
 from msgspec import Struct
 
-from analytics.errors import LakeUnreadable
-from analytics.lake import Checkpoint, Part
+from analytics.errors import LakeUnreadable, WorkerFailed
+from analytics.lake import Checkpoint, Lake, Part
 from analytics.rows import Rows, tag_lines
 from analytics.rulebook import Rulebook
 from analytics.schema import EXCLUSIONS, to_words
@@ -26,9 +26,10 @@ from events import Cursor, Damaged, UnknownGame
 from projections import Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from analytics.lake import File, Lake
+    from analytics.cluster import Cluster, Site
+    from analytics.lake import File
     from events import Game, Store
     from rulesets.kit.phases import Components
     from rulesets.kit.ruleset import Ruleset
@@ -50,6 +51,12 @@ SMALL = 12_000
 
 MANY = 8
 """if one month has more such parts than this."""
+
+BATCHES = 6
+"""How many batches of games there are for each thread of a cluster: the last ones to end wait for one another,"""
+
+LARGEST = 1_000
+"""and how many games a batch has at most: they are read again if the worker ends."""
 
 TABLES = ("facts", "seats", "games", "holdings", "cards")
 Tables = dict[str, pl.DataFrame]
@@ -93,19 +100,24 @@ def export(
     rebuild: bool = False,
     legal: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    cluster: Cluster | None = None,
 ) -> Exported:
     """Bring the lake to where the log is. It is safe to call it twice, at the same time, and after a crash.
 
     `rebuild` writes all games again; for a lake of an older schema that happens automatically. `legal` counts the legal
     actions of each decision of the games that are written, which takes its time. `progress` gets the
-    number of games written and to write. Raises LakeUnreadable where a newer program wrote the lake, and
-    the errors of the store.
+    number of games written and to write. The workers of a `cluster` read the games from the log themselves, and write
+    them to the lake; the checkpoint is replaced here. Raises LakeUnreadable where a newer program wrote the lake, the
+    errors of the store, and ClusterError.
     """
     with lake.writing():
         checkpoint = Checkpoint() if rebuild else _followed(store, _checkpoint(lake))
         found = _survey(store, rulesets, lake, checkpoint)
         work = _Export(store, rulesets, lake, checkpoint, legal=legal)
-        work.read(found.ids, found.held, progress)
+        if cluster is None:
+            work.read(found.ids, found.held, progress)
+        else:
+            work.spread(cluster, found, _hash_at(store, found.cursor.position), progress)
         gone = found.held.keys() - work.unchanged
         parts = work.merge(set(gone))
         exclusions = pl.concat([found.excluded, *work.excluded])
@@ -224,6 +236,55 @@ def _revisions(lake: Lake, checkpoint: Checkpoint, ids: list[str] | None) -> dic
     return dict(chain.from_iterable(frame.iter_rows() for frame in frames))
 
 
+class Batch(Struct, frozen=True):
+    """Some games that a worker is to read, from the same log up to at least the same position."""
+
+    ids: list[UUID]
+    held: dict[str, int]
+    """The revisions of those among them that are in the lake."""
+    lake: str
+    position: int
+    hash: str
+    """Of the event at `position`."""
+    legal: bool
+
+    @property
+    def name(self) -> str:
+        """What an error of this batch names."""
+        return f"games {self.ids[0]} to {self.ids[-1]}"
+
+
+class BatchRead(Struct, frozen=True):
+    """What reading some games came to: parts that no checkpoint lists yet, and what the export has to know of them."""
+
+    parts: tuple[Part, ...]
+    rows: int
+    games: int
+    """How many were looked at."""
+    written: set[str]
+    unchanged: set[str]
+    faults: list[RowFault]
+    damaged: list[str]
+    excluded: list[pl.DataFrame]
+
+
+def read_batch(site: Site, batch: Batch) -> BatchRead:
+    """Read games on a worker, and write their parts."""
+    with site.log() as store:
+        if _hash_at(store, batch.position) != batch.hash:
+            raise ValueError(
+                "the log of this worker is not the one that is exported, or a copy that is behind; check "
+                "TABLETALE_DATABASE_URL there"
+            )
+        return _read(store, site.rulesets(), Lake(batch.lake), batch)
+
+
+def _read(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, batch: Batch) -> BatchRead:
+    work = _Export(store, rulesets, lake, Checkpoint(), legal=batch.legal)
+    work.read(batch.ids, batch.held, None)
+    return work.whole(len(batch.ids))
+
+
 class _Export:
     """One export while it runs."""
 
@@ -240,6 +301,8 @@ class _Export:
         """Games as they were read."""
         self._tables: dict[Month, list[Tables]] = defaultdict(list)
         """What is read, and waits for more of its month."""
+        self._of_workers: dict[Month, list[Part]] = defaultdict(list)
+        """What workers wrote: large parts stay as they are."""
         self._parts: list[Part] = []
         """What the new checkpoint lists."""
         self.written: set[str] = set()
@@ -270,6 +333,49 @@ class _Export:
         self._write_excluded()
         for kind in list(self._gathered):
             self._keep(kind)
+
+    def spread(self, cluster: Cluster, found: _Found, hash: str, progress: Callable[[int, int], None] | None) -> None:
+        """Do what `read` does on the workers of a cluster, each of which writes parts of its own."""
+        from analytics.cluster import Task
+
+        batches = [
+            Batch(ids, _some(found.held, ids), str(self._lake.folder), found.cursor.position, hash, self._legal)
+            for ids in _batches(found.ids, cluster.threads)
+        ]
+
+        def here(number: int) -> BatchRead:
+            return _read(self._store, self._rulesets, self._lake, batches[number])
+
+        done = 0
+        for _, result in cluster.spread("export", [Task(read_batch, (each,), each.name) for each in batches], here):
+            self._take(result)
+            done += result.games
+            if progress:
+                progress(done, len(found.ids))
+
+    def _take(self, result: BatchRead) -> None:
+        """Add what a worker read to what is read here. Raises WorkerFailed if its files are not here."""
+        for part in result.parts:
+            try:
+                self._lake.read(part.cards)
+            except FileNotFoundError:
+                raise WorkerFailed(
+                    f"{part.facts.path}: a worker wrote it, and it is not here; is the lake's folder shared?"
+                ) from None
+            self._of_workers[part.ruleset, part.month, part.adjusted].append(part)
+        self.rows += result.rows
+        self.written |= result.written
+        self.unchanged |= result.unchanged
+        self.faults += result.faults
+        self.damaged += result.damaged
+        self.excluded += result.excluded
+
+    def whole(self, games: int) -> BatchRead:
+        """All that was read, with what waits written as parts."""
+        parts = self.merge(set())
+        return BatchRead(
+            *(parts, self.rows, games, self.written, self.unchanged, self.faults, self.damaged, self.excluded)
+        )
 
     def _look_at(self, game_id: UUID, revision: int | None) -> None:
         try:
@@ -343,15 +449,18 @@ class _Export:
         by_month: dict[Month, list[Part]] = defaultdict(list)
         for part in self._checkpoint.parts:
             by_month[part.ruleset, part.month, part.adjusted].append(part)
-        for month in sorted(by_month.keys() | self._tables.keys()):
+        for month in sorted(by_month.keys() | self._tables.keys() | self._of_workers.keys()):
             self._merge_month(month, by_month[month], stale)
         return tuple(sorted(self._parts, key=lambda part: (part.ruleset, part.month, part.adjusted)))
 
     def _merge_month(self, month: Month, old: list[Part], stale: set[str]) -> None:
-        crowded = sum(part.facts.rows < SMALL for part in old) + bool(self._tables.get(month)) > MANY
-        for part in old:
-            if (crowded and part.facts.rows < SMALL) or self._holds(part, stale):
-                self._add(month, self._without(part, stale))
+        parts = [(part, stale) for part in old]
+        parts += [(part, set()) for part in self._of_workers.get(month, ())]
+        small = sum(part.facts.rows < SMALL for part, _ in parts)
+        crowded = small + bool(self._tables.get(month)) > MANY
+        for part, gone in parts:
+            if (crowded and part.facts.rows < SMALL) or self._holds(part, gone):
+                self._add(month, self._without(part, gone))
             else:
                 self._parts.append(part)
         self._parts += self._write(month, self._tables.pop(month, []))
@@ -374,6 +483,16 @@ class _Export:
             files = {name: self._lake.write(name, whole[name], ruleset, of, adjusted=adjusted) for name in TABLES}
             ids = whole["games"]["game_uuid"]
             yield Part(ruleset, of, adjusted, **files, first=str(ids.min()), last=str(ids.max()))
+
+
+def _batches(ids: list[UUID], threads: int) -> Iterable[list[UUID]]:
+    """The games in some batches for each thread. Games of one time stay together, so that a part has few months."""
+    size = max(1, min(LARGEST, -(-len(ids) // (threads * BATCHES))))
+    return (ids[start : start + size] for start in range(0, len(ids), size))
+
+
+def _some(held: Mapping[str, int], ids: Iterable[UUID]) -> dict[str, int]:
+    return {text: held[text] for text in map(str, ids) if text in held}
 
 
 def _by_month(tables: Tables) -> Iterator[tuple[str, Tables]]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from api.commands.common import open_service
-from api.commands.options import database_option
+from api.commands.common import open_service, progress_bar
+from api.commands.options import cluster_options, database_option
 from api.errors import LakeUnreadable
 from api.rest.web import encode
 from api.settings import Settings
@@ -32,27 +32,39 @@ def lake() -> None:
 
 @lake.command(epilog="Example: tabletale lake export")
 @json_option
+@cluster_options
 @database_option
-def export(as_json: bool, database: str | None) -> None:
+def export(as_json: bool, cluster: str | None, cluster_only: bool | None, database: str | None) -> None:
     """Export what was recorded since the last export."""
-    _export(database, as_json=as_json, rebuild=False)
+    settings = Settings.read(database_url=database, cluster=cluster, cluster_only=cluster_only)
+    _export(settings, as_json=as_json, rebuild=False)
 
 
 @lake.command(epilog="Example: tabletale lake rebuild --legal")
 @click.option("--legal", is_flag=True, help="Count the legal actions of each decision, up to 500; this takes long.")
 @json_option
+@cluster_options
 @database_option
-def rebuild(legal: bool, as_json: bool, database: str | None) -> None:
+def rebuild(legal: bool, as_json: bool, cluster: str | None, cluster_only: bool | None, database: str | None) -> None:
     """Export the whole log again."""
-    _export(database, as_json=as_json, rebuild=True, legal=legal)
+    settings = Settings.read(database_url=database, cluster=cluster, cluster_only=cluster_only)
+    _export(settings, as_json=as_json, rebuild=True, legal=legal)
 
 
-def _export(database: str | None, *, as_json: bool, rebuild: bool, legal: bool = False) -> None:
+def _export(settings: Settings, *, as_json: bool, rebuild: bool, legal: bool = False) -> None:
     import analytics
 
-    with open_service(Settings.read(database_url=database)) as service, readable():
-        found = analytics.Lake(service.settings.lake)
-        done = analytics.export(service.store, service.rulesets, found, rebuild=rebuild, legal=legal)
+    with open_service(settings) as service, readable(), service.cluster.problems():
+        workers = service.cluster.for_export()
+        found = analytics.Lake(settings.lake)
+        with progress_bar("Games", hidden=workers is None) as progress:
+            done = analytics.export(
+                *(service.store, service.rulesets, found),
+                rebuild=rebuild,
+                legal=legal,
+                progress=progress,
+                cluster=workers,
+            )
     if as_json:
         click.echo(encode(done))
     else:
