@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 DOCS = ROOT / "docs"
 TUTORIAL = DOCS / "tutorial.md"
 GUIDES = sorted((DOCS / "how-to").glob("*.md"))
+OF_SEVERAL_MACHINES = "use-a-cluster"
+"""A guide that tests/api/test_cluster_guide.py follows, with a process for each machine."""
 INDEX = DOCS / "README.md"
 PAGES = [*ROOT.glob("*.md"), *sorted(DOCS.rglob("*.md"))]
 SET_UP = ("make setup\n", ".venv/bin/tabletale serve\n")
@@ -108,7 +110,9 @@ def test_the_tutorial_has_ten_commands() -> None:
     assert all(command.count("\n") == 1 for command in commands)
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+@pytest.mark.parametrize(
+    "guide", [guide for guide in GUIDES if guide.stem != OF_SEVERAL_MACHINES], ids=lambda guide: guide.stem
+)
 def test_a_guide_can_be_followed(shell: Shell, guide: Path) -> None:
     game = record_example(shell)
     if shown := re.search(r"GAME=(\S+)", guide.read_text(encoding="utf-8")):

@@ -50,10 +50,7 @@ class Workers:
 
     def wait_for(self, number: int) -> None:
         """Wait until the scheduler has so many workers."""
-        from distributed import Client
-
-        with Client(self.address, set_as_default=False, timeout=LIMIT) as client:
-            until(lambda: len(client.nthreads()) == number, f"{number} workers")
+        waits_for_workers(self.address, number)
 
     def kill(self, worker: subprocess.Popen[bytes] | None = None) -> None:
         """Kill a worker, the last one if none is named, so that it cannot say goodbye."""
@@ -80,6 +77,14 @@ class Workers:
         env = os.environ | {"POLARS_MAX_THREADS": "1"} | given | {"PYTHONPATH": path}
         command = [sys.executable, "-m", "dask", role, *QUIET, *arguments]
         return subprocess.Popen(command, env=env, cwd=self.folder, stdout=self._log, stderr=self._log)
+
+
+def waits_for_workers(address: str, number: int) -> None:
+    """Wait until a scheduler has so many workers."""
+    from distributed import Client
+
+    with Client(address, set_as_default=False, timeout=LIMIT) as client:
+        until(lambda: len(client.nthreads()) == number, f"{number} workers")
 
 
 @contextmanager
