@@ -52,7 +52,7 @@ SMALL = 12_000
 MANY = 8
 """if one month has more such parts than this."""
 
-BATCHES = 6
+BATCHES = 8
 """How many batches of games there are for each thread of a cluster: the last ones to end wait for one another,"""
 
 LARGEST = 1_000
@@ -279,6 +279,16 @@ def read_batch(site: Site, batch: Batch) -> BatchRead:
         return _read(store, site.rulesets(), Lake(batch.lake), batch)
 
 
+def merge_parts(site: Site, lake: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Merge the small ones of these parts on a worker."""
+    with site.log() as store:
+        return _merged(store, Lake(lake), parts)
+
+
+def _merged(store: Store, lake: Lake, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    return _Export(store, {}, lake, Checkpoint(parts=parts), legal=False).merge(set())
+
+
 def _read(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, batch: Batch) -> BatchRead:
     work = _Export(store, rulesets, lake, Checkpoint(), legal=batch.legal)
     work.read(batch.ids, batch.held, None)
@@ -352,6 +362,25 @@ class _Export:
             done += result.games
             if progress:
                 progress(done, len(found.ids))
+        self._merge_of_workers(cluster)
+
+    def _merge_of_workers(self, cluster: Cluster) -> None:
+        """Let workers merge the small parts that they wrote, where a month has many."""
+        from analytics.cluster import Task
+
+        crowded = {
+            month: tuple(parts)
+            for month, parts in self._of_workers.items()
+            if sum(part.facts.rows < SMALL for part in parts) > MANY
+        }
+        months, address = list(crowded), str(self._lake.folder)
+        tasks = [Task(merge_parts, (address, crowded[month]), " ".join(month[:2])) for month in months]
+
+        def here(number: int) -> tuple[Part, ...]:
+            return _merged(self._store, self._lake, crowded[months[number]])
+
+        for number, parts in cluster.spread("merge", tasks, here):
+            self._of_workers[months[number]] = list(parts)
 
     def _take(self, result: BatchRead) -> None:
         """Add what a worker read to what is read here. Raises WorkerFailed if its files are not here."""

@@ -61,7 +61,7 @@ class Machines:
             )
         self._stack.callback(_end, process)
         found = until(lambda: re.search(pattern, output.read_text()), f"{command} prints {pattern}")
-        return found[0]
+        return str(found[0]) if found else ""
 
     def _shell(self, command: str) -> list[str]:
         for text, own in self.instead.items():
