@@ -69,6 +69,11 @@ def need_cluster(address: str) -> None:
         raise ClusterNotInstalled("Dask is not installed here.")
 
 
+def address_of(lake: Lake) -> str:
+    """The address at which a worker finds a lake: it has another working directory."""
+    return str(lake.folder.absolute())
+
+
 class Site(NamedTuple):
     """What a worker has of its own. Both functions are sent by name: they stand in a module that workers have too."""
 
@@ -137,9 +142,12 @@ def run_task(task: Task[T], site: Site, expected: Mapping[str, str]) -> T | Fail
 
 def count_part(_site: Site, name: str, params: Params, lake: str, part: Part) -> pl.DataFrame:
     """The counts of one part."""
-    if not Lake(lake).checkpoint().exported_at:
-        raise ValueError(f"there is no lake at {lake} on this machine")
-    return JOBS[name].partial(Lake(lake).tables(part), params)
+    try:
+        return JOBS[name].partial(Lake(lake).tables(part), params)
+    except FileNotFoundError:
+        if not Lake(lake).checkpoint().exported_at:
+            raise ValueError(f"there is no lake at {lake} on this machine") from None
+        raise
 
 
 # --- in the process that asks
@@ -196,7 +204,7 @@ class Cluster:
 
         Raises FileNotFoundError if a file was replaced, and what `spread` raises.
         """
-        address = str(lake.folder)
+        address = address_of(lake)
         tasks = [Task(count_part, (job, params, address, part), part.facts.path) for part in parts]
         return self.spread(f"count-{job}", tasks, lambda number: here(parts[number]))
 

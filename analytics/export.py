@@ -346,10 +346,11 @@ class _Export:
 
     def spread(self, cluster: Cluster, found: _Found, hash: str, progress: Callable[[int, int], None] | None) -> None:
         """Do what `read` does on the workers of a cluster, each of which writes parts of its own."""
-        from analytics.cluster import Task
+        from analytics.cluster import Task, address_of
 
+        address = address_of(self._lake)
         batches = [
-            Batch(ids, _some(found.held, ids), str(self._lake.folder), found.cursor.position, hash, self._legal)
+            Batch(ids, _some(found.held, ids), address, found.cursor.position, hash, self._legal)
             for ids in _batches(found.ids, cluster.threads)
         ]
 
@@ -366,14 +367,14 @@ class _Export:
 
     def _merge_of_workers(self, cluster: Cluster) -> None:
         """Let workers merge the small parts that they wrote, where a month has many."""
-        from analytics.cluster import Task
+        from analytics.cluster import Task, address_of
 
         crowded = {
             month: tuple(parts)
             for month, parts in self._of_workers.items()
             if sum(part.facts.rows < SMALL for part in parts) > MANY
         }
-        months, address = list(crowded), str(self._lake.folder)
+        months, address = list(crowded), address_of(self._lake)
         tasks = [Task(merge_parts, (address, crowded[month]), " ".join(month[:2])) for month in months]
 
         def here(number: int) -> tuple[Part, ...]:

@@ -131,6 +131,12 @@ class TestRows:
                     assert_frame_equal(found.rows, expected.rows, rel_tol=1e-12, abs_tol=0)
                     assert (found.excluded, found.finding) == (expected.excluded, expected.finding)
 
+    def test_a_lake_at_a_relative_address(self, toy_lake: Lake, two: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Workers have another working directory."""
+        monkeypatch.chdir(toy_lake.folder.parent)
+        with connected(two.address, only=True) as on:
+            assert ask(Lake(toy_lake.folder.name), on).rows.equals(ask(toy_lake).rows)
+
     def test_one_worker(self, lake: Lake, few: Workers) -> None:
         with connected(few.address, INSTALLED, only=True) as on:
             for ruleset, name in zip((ruleset.name for ruleset in RULESETS), JOBS, strict=False):

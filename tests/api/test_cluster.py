@@ -134,6 +134,16 @@ class TestExport:
                 same(lake, expected)
                 found.wait_for(2)
 
+    def test_a_lake_that_is_not_shared_is_refused(
+        self, home: Path, two: Workers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Workers that write to a folder of their own are noticed, and nothing is published."""
+        monkeypatch.setattr("analytics.cluster.address_of", lambda _: str(home / "elsewhere"))
+        refused = run("lake", "export", "--on", two.address, "--on-only")
+        assert refused.exit_code == 1
+        assert "a worker wrote it, and it is not here; is the lake's folder shared?" in refused.output
+        assert not Lake(home / "lake").checkpoint().exported_at
+
     def test_sqlite_is_refused(self, home: Path, two: Workers) -> None:
         refused = run("lake", "export", "--on", two.address, "--database", f"sqlite:///{home}/log.db")
         assert refused.exit_code == 1
