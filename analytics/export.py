@@ -99,7 +99,7 @@ def export(
     `rebuild` writes all games again; for a lake of an older schema that happens automatically. `legal` counts the legal
     actions of each decision of the games that are written, which takes its time. `progress` gets the
     number of games written and to write. Raises LakeUnreadable where a newer program wrote the lake, and
-    the errors of the store.
+    the errors of the store; LakeUnavailable and LakeConflict, after which the lake is as it was.
     """
     with lake.writing():
         checkpoint = Checkpoint() if rebuild else _followed(store, _checkpoint(lake))
@@ -117,7 +117,7 @@ def export(
                 exported_at=time.time_ns() // 1000,
                 rulesets={name: _rulebook(ruleset) for name, ruleset in rulesets.items()},
                 parts=parts,
-                exclusions=lake.write("exclusions", exclusions),
+                exclusions=lake.write("exclusions", exclusions, held=checkpoint.exclusions),
                 damaged=tuple(work.damaged),
             )
         )
@@ -221,7 +221,8 @@ def _revisions(lake: Lake, checkpoint: Checkpoint, ids: list[str] | None) -> dic
         for part in checkpoint.parts
         if ids is None or part.may_hold(ids)
     )
-    return dict(chain.from_iterable(frame.iter_rows() for frame in frames))
+    with lake.reading():
+        return dict(chain.from_iterable(frame.iter_rows() for frame in frames))
 
 
 class _Export:

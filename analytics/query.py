@@ -107,7 +107,12 @@ class Query:
         return part.ruleset == self.params.ruleset and (self.params.adjusted or not part.adjusted)
 
     def answer(self) -> Result:
-        """The answer, from the cache if the files have not changed. Raises FileNotFoundError if a file was replaced."""
+        """The answer, from the cache if the files have not changed. Raises FileNotFoundError if a file was replaced,
+        LakeUnavailable if the lake cannot be read."""
+        with self.lake.reading():
+            return self._answer()
+
+    def _answer(self) -> Result:
         cache = ResultCache(self.lake.folder)
         finished = cache.get(self._rows_key)
         if finished is None:
@@ -135,7 +140,8 @@ class Query:
         """The ids of the latest games of the sample."""
         found = pl.DataFrame(schema={"game_uuid": pl.String, "ended_at": TIME})
         for _, parts in groupby(sorted(self._parts, key=_month, reverse=True), _month):
-            found = pl.concat([found, *map(self._latest_of, parts)]).top_k(LATEST, by="ended_at")
+            with self.lake.reading():
+                found = pl.concat([found, *map(self._latest_of, parts)]).top_k(LATEST, by="ended_at")
             if found.height == LATEST:  # all other games ended in earlier months
                 break
         return tuple(found.sort("ended_at", "game_uuid", descending=True)["game_uuid"])
@@ -165,7 +171,9 @@ class Query:
         ]
         if not frames:
             return {}
-        found = pl.concat(pl.collect_all(frames)).sort("ended_at", "game_uuid", descending=True)
+        with self.lake.reading():
+            collected = pl.collect_all(frames)
+        found = pl.concat(collected).sort("ended_at", "game_uuid", descending=True)
         rows = found.group_by("row_key").agg(pl.col("game_uuid").head(most))
         return {key: tuple(games) for key, games in rows.iter_rows()}
 

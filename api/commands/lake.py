@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from api.commands.common import open_service
 from api.commands.options import database_option
-from api.errors import LakeUnreadable
 from api.rest.web import encode
 from api.settings import Settings
+from api.statistics import lake_problems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import analytics
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
@@ -50,7 +47,7 @@ def rebuild(legal: bool, as_json: bool, database: str | None) -> None:
 def _export(database: str | None, *, as_json: bool, rebuild: bool, legal: bool = False) -> None:
     import analytics
 
-    with open_service(Settings.read(database_url=database)) as service, readable():
+    with open_service(Settings.read(database_url=database)) as service, lake_problems():
         found = analytics.Lake(service.settings.lake)
         done = analytics.export(service.store, service.rulesets, found, rebuild=rebuild, legal=legal)
     if as_json:
@@ -68,29 +65,18 @@ def info(as_json: bool) -> None:
     """Show what the lake holds, and up to which position of the log."""
     import analytics
 
-    found = analytics.Lake(Settings.read().lake)
-    with readable():
+    with lake_problems():
+        found = analytics.Lake(Settings.read().lake)
         checkpoint = found.checkpoint()
     by_ruleset = _by_ruleset(checkpoint)
     if as_json:
-        click.echo(encode({"folder": str(found.folder), "position": checkpoint.position, "rulesets": by_ruleset}))
+        click.echo(encode({"lake": found.address, "position": checkpoint.position, "rulesets": by_ruleset}))
         return
-    click.echo(f"{found.folder}: up to position {checkpoint.position} of the log.")
+    click.echo(f"{found.address}: up to position {checkpoint.position} of the log.")
     for name, counts in by_ruleset.items():
         tables = ", ".join(f"{counts[table]} {table}" for table in ("facts", "seats", "holdings", "cards"))
         adjusted = f" ({counts['adjusted']} adjusted by hand)" if counts["adjusted"] else ""
         click.echo(f"  {name}: {counts['games']} games{adjusted} with {tables}, {counts['bytes']} bytes")
-
-
-@contextmanager
-def readable() -> Iterator[None]:
-    """Raises the problem LakeUnreadable if another version of the program wrote the lake."""
-    import analytics
-
-    try:
-        yield
-    except analytics.LakeUnreadable as error:
-        raise LakeUnreadable(str(error)) from None
 
 
 def _by_ruleset(checkpoint: analytics.Checkpoint) -> dict[str, Counter[str]]:

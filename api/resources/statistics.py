@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Raw, Struct, structs
 
-from api.errors import InvalidRequest, LakeUnreadable, UnknownRuleset, UnknownStatistic
+from api.errors import InvalidRequest, LakeConflict, LakeUnavailable, LakeUnreadable, UnknownRuleset, UnknownStatistic
 from api.resources.rulesets import ruleset_named
 from api.rest import shapes
 from api.rest.web import JSON, PICTURE_POLICY, PNG, SVG, Content, Reply, Rest, Routes, encode, is_known
@@ -56,7 +56,7 @@ def _item(job: analytics.Description) -> shapes.Statistic:
 @routes.get(
     "/v1/statistics/<job>",
     writes=(JSON, TEXT, CSV, ARROW, PARQUET, VEGA_LITE, SVG, PNG),
-    problems=(InvalidRequest, LakeUnreadable),
+    problems=(InvalidRequest, LakeUnreadable, LakeUnavailable, LakeConflict),
 )
 def show_statistic(
     service: Service, job: str, rest: Rest, media: str
