@@ -337,6 +337,31 @@ class TestWriters:
         export(table.store, RULESETS, other)
         assert_equal(lake, table.lake)
 
+    def test_who_begins_while_another_tidies_up_keeps_its_files(
+        self, table: Table, store: Proxy, another_host: Callable[[], Lake]
+    ) -> None:
+        """It may write the same rows that a crash left, and that the other is about to delete."""
+        lake, other = Lake(ADDRESS), another_host()
+        game = table.play(GAME)
+        store.begin(lambda asked: "cut" if asked.writes and "_checkpoint" in asked.path else None)
+        with pytest.raises(LakeUnavailable):
+            export(table.store, RULESETS, lake)
+        store.begin()
+        table.store.update_game(game.id, archived=True)
+        with pytest.MonkeyPatch.context() as patch:
+            delete = object_store.ObjectStore._delete
+
+            def late(place: object_store.ObjectStore, paths: set[str]) -> None:
+                patch.undo()
+                table.store.update_game(game.id, archived=False)
+                export(table.store, RULESETS, other)
+                delete(place, paths)
+
+            patch.setattr(object_store.ObjectStore, "_delete", late)
+            export(table.store, RULESETS, lake)
+        table.export()
+        assert_equal(lake, table.lake)
+
     def test_writers_of_one_machine_wait_for_each_other(self, table: Table, store: Proxy) -> None:
         for _ in range(4):
             table.play(GAME)
