@@ -53,7 +53,7 @@ def prepare(service: Service, name: str, params: Mapping[str, object], *, waits:
 
 @contextmanager
 def lake_problems() -> Iterator[None]:
-    """Errors of the lake as problems: LakeUnreadable, LakeUnavailable, LakeConflict."""
+    """Errors of the lake as problems: LakeUnreadable (also where a file stays missing), LakeUnavailable, LakeConflict."""
     import analytics
 
     try:
@@ -64,6 +64,8 @@ def lake_problems() -> Iterator[None]:
         raise LakeUnavailable(str(error)).advise(error.advice) from None
     except analytics.LakeConflict as error:
         raise LakeConflict(str(error)).advise(error.advice) from None
+    except FileNotFoundError:
+        raise LakeUnreadable("A file of the lake is missing.") from None
 
 
 def answer(service: Service, query: analytics.Query) -> analytics.Result:

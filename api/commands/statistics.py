@@ -51,7 +51,7 @@ def statistics(
 
     `--param ruleset=NAME` lists the questions about that ruleset too. Give players by name or id.
     """
-    from api.statistics import ask, in_form
+    from api.statistics import ask, in_form, lake_problems
 
     given = _given(params)
     with open_service(Settings.read(database_url=database)) as service:
@@ -63,7 +63,8 @@ def statistics(
         except InvalidRequest as error:
             raise click.UsageError(_faults(error)) from None
     if form == "table":
-        _draw(result, wide=wide, games=games)
+        with lake_problems():
+            _draw(result, wide=wide, games=games)
         return
     content = in_form(result, FORMATS[form])
     sys.stdout.buffer.write(content if content.endswith(b"\n") or form in BINARY else content + b"\n")

@@ -510,6 +510,19 @@ class TestCommands:
         assert len(done.stderr.splitlines()) == 2
         assert not stored()
 
+    def test_a_file_that_is_missing(self, store: Proxy) -> None:
+        """It can only be made again: the command says how."""
+        assert CliRunner().invoke(tabletale, ["lake", "export"]).exit_code == 0
+        exclusions = Lake(ADDRESS).checkpoint().exclusions
+        assert exclusions
+        obstore.delete(from_url(ADDRESS), exclusions.path)
+        for command in ("lake export", "statistics ngrams --param ruleset=card_tactics"):
+            done = CliRunner().invoke(tabletale, command.split())
+            assert (done.exit_code, done.stdout) == (1, "")
+            assert "A file of the lake is missing." in done.stderr
+            assert "tabletale lake rebuild" in done.stderr
+        assert CliRunner().invoke(tabletale, ["lake", "rebuild"]).exit_code == 0
+
     def test_a_bucket_that_is_not_there(self, store: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("TABLETALE_LAKE", "s3://nobody/lake")
         for command in ("lake export", "lake rebuild", "lake info"):
