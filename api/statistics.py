@@ -53,7 +53,7 @@ def prepare(service: Service, name: str, params: Mapping[str, object], *, waits:
 
 @contextmanager
 def lake_problems() -> Iterator[None]:
-    """Errors of the lake as problems: LakeUnreadable (also where a file stays missing), LakeUnavailable, LakeConflict."""
+    """Errors of the lake as problems: LakeUnreadable (or a file is missing), LakeUnavailable, LakeConflict."""
     import analytics
 
     try:
