@@ -14,13 +14,14 @@ import polars as pl
 
 from analytics import params as parameters
 from analytics.cache import CountsCache, ResultCache
+from analytics.columns import TIME
 from analytics.errors import BadParameters, ParameterFault, UnknownJob
 from analytics.job import Finished
 from analytics.jobs import JOBS
 from analytics.names import Names
 from analytics.result import AsOf, Result
 from analytics.rulebook import Rulebook
-from analytics.schema import TIME, empty
+from analytics.schema import empty
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
