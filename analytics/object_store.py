@@ -164,7 +164,7 @@ class ObjectStore(Place):
         return {"storage_options": options, "credential_provider": None}
 
     def _reason(self, error: Exception) -> tuple[str, str]:
-        return _reason(str(error))
+        return reason_of(str(error))
 
     @contextmanager
     def _problems(self, what: str) -> Iterator[None]:
@@ -182,7 +182,7 @@ class ObjectStore(Place):
             raise LakeUnavailable(self.address, what, *self._reason(error)) from None
 
 
-def _reason(text: str) -> tuple[str, str]:
+def reason_of(text: str) -> tuple[str, str]:
     """What the text of an error says, and what to do."""
     status, code = (found[1] if (found := pattern.search(text)) else "" for pattern in (STATUS, CODE))
     if code in ("NoSuchBucket", "ContainerNotFound") or status == "404":

@@ -16,6 +16,8 @@ import msgspec
 from flask import Flask
 
 from analytics import JOBS, Params, catalogue
+from analytics.lake_columns import ABOUT as ABOUT_LAKE
+from analytics.lake_columns import TABLES as LAKE_TABLES
 from analytics.params import schema
 from api import cli, errors
 from api.app import ENDPOINTS
@@ -82,6 +84,26 @@ def _with_readable_patterns(part: Any) -> Any:
         readable = {name: _with_readable_patterns(each) for name, each in part.items() if (name, each) != LINE_PATTERN}
         return readable | ({"description": "Text on one line."} if len(readable) < len(part) else {})
     return [_with_readable_patterns(each) for each in part] if isinstance(part, list) else part
+
+
+def lake_page(page: str) -> str:
+    """docs/lake.md with new tables of columns; the rest of it is written by hand."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n\n{lake_columns()}\n{END}{after}"
+
+
+def lake_columns() -> str:
+    """The columns of each table of the lake."""
+    return "\n".join(f"### {name}\n\n{ABOUT_LAKE[name]}\n\n{_lake_columns(name)}" for name in LAKE_TABLES)
+
+
+def _lake_columns(name: str) -> str:
+    rows = [
+        (f"`{column_name}`", str(column.type.base_type()), column.unit, column.meaning)
+        for column_name, column in LAKE_TABLES[name].items()
+    ]
+    return _table(("column", "type", "unit", "meaning"), rows)
 
 
 def commands_page() -> str:
@@ -174,6 +196,8 @@ def write(folder: Path) -> None:
     (folder / "game-file.schema.json").write_text(game_file_schema(), encoding="utf-8")
     guide = folder / "api.md"
     guide.write_text(api_page(guide.read_text(encoding="utf-8")), encoding="utf-8")
+    lake = folder / "lake.md"
+    lake.write_text(lake_page(lake.read_text(encoding="utf-8")), encoding="utf-8")
     page = folder / "statistics.md"
     page.write_text(statistics_page(page.read_text(encoding="utf-8")), encoding="utf-8")
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import sys
 from collections import Counter
+from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +18,13 @@ from api.settings import Settings
 from api.statistics import lake_problems
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     import analytics
+    from analytics.sql import Row
+
+SHOWN = 1_000
+"""How many rows of an answer in SQL are shown."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 
@@ -77,6 +87,61 @@ def info(as_json: bool) -> None:
         tables = ", ".join(f"{counts[table]} {table}" for table in ("facts", "seats", "holdings", "cards"))
         adjusted = f" ({counts['adjusted']} adjusted by hand)" if counts["adjusted"] else ""
         click.echo(f"  {name}: {counts['games']} games{adjusted} with {tables}, {counts['bytes']} bytes")
+
+
+@lake.command(epilog="Example: tabletale lake sql 'SELECT ruleset, count(*) FROM games GROUP BY ruleset'")
+@click.argument("query", required=False)
+@click.option("--csv", "as_csv", is_flag=True, help="Print rows as CSV.")
+def sql(query: str | None, as_csv: bool) -> None:
+    """Run SQL over the lake with DuckDB, which has to be installed for it.
+
+    Without QUERY, statements are read from the standard input, each up to a semicolon at the end of a line. The views
+    are facts, seats, games, holdings, cards and exclusions; docs/lake.md describes their columns.
+    """
+    import analytics
+    from analytics.sql import BadStatement, answer, connect, statements
+
+    with lake_problems():
+        try:
+            connection = connect(analytics.Lake(Settings.read().lake))
+        except BadStatement as error:
+            raise click.ClickException(str(error)) from None
+    for statement in [query] if query is not None else statements(_typed_lines()):
+        try:
+            columns, rows = answer(connection, statement)
+            if columns and as_csv:
+                _print_csv(columns, rows)
+            elif columns:
+                _print_table(columns, rows)
+        except BadStatement as error:
+            if query is None and sys.stdin.isatty():
+                click.echo(error, err=True)
+            else:
+                raise click.ClickException(str(error)) from None
+
+
+def _typed_lines() -> Iterator[str]:
+    """The lines of the standard input, with a prompt if somebody types them."""
+    if not sys.stdin.isatty():
+        yield from sys.stdin
+        return
+    with suppress(EOFError):
+        while True:
+            yield input("sql> ") + "\n"
+
+
+def _print_csv(columns: Sequence[str], rows: Iterable[Row]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+
+
+def _print_table(columns: Sequence[str], rows: Iterator[Row]) -> None:
+    click.echo("\t".join(columns))
+    for row in islice(rows, SHOWN):
+        click.echo("\t".join("" if value is None else str(value) for value in row))
+    if next(rows, None) is not None:
+        click.echo(f"There are more than {SHOWN} rows; --csv prints all.", err=True)
 
 
 def _by_ruleset(checkpoint: analytics.Checkpoint) -> dict[str, Counter[str]]:

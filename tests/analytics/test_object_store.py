@@ -19,6 +19,7 @@ from polars.testing import assert_frame_equal
 
 from analytics import Lake, LakeConflict, LakeUnavailable, LakeUnreadable, export, object_store, run
 from analytics.jobs import JOBS
+from analytics.sql import BadStatement, answer, connect
 from api.cli import tabletale
 from tests.analytics.conftest import DAY, NOON
 from tests.analytics.stores import BUCKET, KEY_ID, SECRET, Proxy, environment, request, start_server
@@ -152,6 +153,16 @@ class TestTheSame:
             table.play(GAME)
             export(table.store, RULESETS, lake)
         assert others <= {found["path"] for page in obstore.list(from_url(f"s3://{BUCKET}")) for found in page}
+
+    def test_duckdb_reads_it_with_the_same_credentials(self, table: Table, store: Proxy) -> None:
+        history(table)
+        lake = Lake(ADDRESS)
+        export(table.store, RULESETS, lake)
+        with connect(lake) as engine:
+            assert engine.execute("SELECT count(*) FROM games").fetchall() == [(4,)]
+            store.begin(lambda _asked: 403)
+            with pytest.raises(BadStatement, match="cannot be read"):
+                list(answer(engine, "SELECT max(score) FROM facts")[1])
 
 
 class TestFaults:
