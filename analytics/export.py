@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from analytics.errors import LakeUnreadable
 from analytics.lake import Checkpoint, Part
+from analytics.merging import merge
 from analytics.rows import Rows, tag_lines
 from analytics.rulebook import Rulebook
 from analytics.schema import EXCLUSIONS, to_words
@@ -39,17 +40,22 @@ PAGE = 500
 BATCH = 60_000
 """How many facts of all rulesets are kept as Python objects before they become columns."""
 
-PART = 120_000
-"""How many facts a part has, and how many may wait to be written: an export of any length stays below 400 MiB.
+WAITING = 120_000
+"""How many facts may wait to be written: an export of any length stays below 400 MiB. They become a part with the game
+that makes them so many."""
 
-A part ends with the game that fills it.
-"""
+PART = 2_000_000
+"""The most facts that a part has."""
 
 SMALL = 12_000
-"""A part with fewer facts than this is merged with others,"""
+"""A part with fewer facts than this is written again with the next games of its month, so each month has at most one.
+
+What is larger is left alone when games are added,
+"""
 
 MANY = 8
-"""if one month has more such parts than this."""
+"""until a month has more parts than this that are about as large: below `WAITING` facts, or below half of `PART`. Then
+these are merged. So a fact is written again a few times in all, however large the lake grows."""
 
 TABLES = ("facts", "seats", "games", "holdings", "cards")
 Tables = dict[str, pl.DataFrame]
@@ -242,6 +248,8 @@ class _Export:
         self._tables: dict[Month, list[Tables]] = defaultdict(list)
         """What is read, and waits for more of its month."""
         self._parts: list[Part] = []
+        """What was written while games were read."""
+        self._merged: list[Part] = []
         """What the new checkpoint lists."""
         self.written: set[str] = set()
         self.unchanged: set[str] = set()
@@ -324,7 +332,7 @@ class _Export:
         tables = rows.tables()
         for month, of_month in _by_month(tables):
             self._add((ruleset, month, adjusted), of_month)
-        while sum(map(self._waiting, self._tables)) >= PART:
+        while sum(map(self._waiting, self._tables)) >= WAITING:
             fullest = max(self._tables, key=self._waiting)
             self._parts += self._write(fullest, self._tables.pop(fullest))
 
@@ -332,7 +340,7 @@ class _Export:
         """Let rows wait until there are enough of their month to be a part."""
         waiting = self._tables[month]
         waiting.append(tables)
-        if self._waiting(month) >= PART:
+        if self._waiting(month) >= WAITING:
             self._parts += self._write(month, self._tables.pop(month))
 
     def _waiting(self, month: Month) -> int:
@@ -344,18 +352,40 @@ class _Export:
         by_month: dict[Month, list[Part]] = defaultdict(list)
         for part in self._checkpoint.parts:
             by_month[part.ruleset, part.month, part.adjusted].append(part)
-        for month in sorted(by_month.keys() | self._tables.keys()):
-            self._merge_month(month, by_month[month], stale)
-        return tuple(sorted(self._parts, key=lambda part: (part.ruleset, part.month, part.adjusted)))
+        new: dict[Month, list[Part]] = defaultdict(list)
+        for part in self._parts:
+            new[part.ruleset, part.month, part.adjusted].append(part)
+        for month in sorted(by_month.keys() | new.keys() | self._tables.keys()):
+            kept = [*new[month], *self._merge_month(month, by_month[month], stale)]
+            self._merged += self._merge_many(self._merge_many(kept, WAITING), PART // 2)
+        return tuple(self._merged)
 
-    def _merge_month(self, month: Month, old: list[Part], stale: set[str]) -> None:
-        crowded = sum(part.facts.rows < SMALL for part in old) + bool(self._tables.get(month)) > MANY
+    def _merge_month(self, month: Month, old: list[Part], stale: set[str]) -> Iterator[Part]:
+        """The parts of a month, with those that waited, and without stale games."""
+        grows = bool(self._tables.get(month))
         for part in old:
-            if (crowded and part.facts.rows < SMALL) or self._holds(part, stale):
-                self._add(month, self._without(part, stale))
+            holds = self._holds(part, stale)
+            if part.facts.rows < SMALL and (holds or grows):
+                self._tables[month].append(self._without(part, stale))
+            elif holds:
+                yield from self._rewrite([part], stale)
             else:
-                self._parts.append(part)
-        self._parts += self._write(month, self._tables.pop(month, []))
+                yield part
+        yield from self._write(month, self._tables.pop(month, []))
+
+    def _merge_many(self, parts: list[Part], size: int) -> list[Part]:
+        """Merge parts with fewer facts than this if they are many, or together a part of that size."""
+        small = [part for part in parts if part.facts.rows < size]
+        full = len(small) > MANY or (size > WAITING and sum(part.facts.rows for part in small) >= size)
+        if len(small) < 2 or not full:
+            return parts
+        merged = [part for group in _groups(small) for part in (self._rewrite(group) if len(group) > 1 else group)]
+        return [*(part for part in parts if part.facts.rows >= size), *merged]
+
+    def _rewrite(self, parts: list[Part], stale: Collection[str] = ()) -> Iterator[Part]:
+        merged = merge(self._lake, parts, stale)
+        if merged is not None:
+            yield merged
 
     def _holds(self, part: Part, stale: set[str]) -> bool:
         return part.may_hold(stale) and not stale.isdisjoint(self._lake.read(part.games)["game_uuid"])
@@ -375,6 +405,17 @@ class _Export:
             files = {name: self._lake.write(name, whole[name], ruleset, of, adjusted=adjusted) for name in TABLES}
             ids = whole["games"]["game_uuid"]
             yield Part(ruleset, of, adjusted, **files, first=str(ids.min()), last=str(ids.max()))
+
+
+def _groups(parts: list[Part]) -> Iterator[list[Part]]:
+    """Parts in groups that have at most `PART` facts, by their games."""
+    group: list[Part] = []
+    for part in sorted(parts, key=lambda part: part.first):
+        if group and sum(each.facts.rows for each in group) + part.facts.rows > PART:
+            yield group
+            group = []
+        group.append(part)
+    yield group
 
 
 def _by_month(tables: Tables) -> Iterator[tuple[str, Tables]]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import polars as pl
@@ -25,7 +25,7 @@ from msgspec import Struct, field
 
 from analytics.errors import CheckpointDamaged, LakeUnreadable
 from analytics.object_store import ObjectStore
-from analytics.places import ADJUSTED, CHECKPOINT, ROW_GROUP, Folder
+from analytics.places import ADJUSTED, CHECKPOINT, Folder
 from analytics.rulebook import Rulebook
 from analytics.schema import SCHEMA_VERSION, in_order, to_enums
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from analytics.places import Place
+
+ROW_GROUP = 128 * 1024
+COMPRESSION: Literal["zstd"] = "zstd"
 
 __all__ = ["CHECKPOINT", "ROW_GROUP", "Checkpoint", "File", "Lake", "Part", "Tables"]
 
@@ -171,6 +174,10 @@ class Lake:
         with self.reading():
             return self._place.scan(file.path).collect()
 
+    def scan(self, file: File) -> pl.LazyFrame:
+        """The rows of a file, lazily; to be collected while `reading`."""
+        return self._place.scan(file.path)
+
     def reading(self) -> AbstractContextManager[None]:
         """Surrounds whatever collects rows of its tables. Raises FileNotFoundError for a file that a later export has
         replaced; LakeUnavailable for anything else that keeps it from being read."""
@@ -202,15 +209,30 @@ class Lake:
 
         `held`, a file of the lake, is given back if it has the same content.
         """
-        folder = f"{ADJUSTED}/{table}" if adjusted else table
-        if ruleset:
-            folder += f"/ruleset={ruleset}/month={month}"
         ready = to_enums(in_order(frame, table), table)
-        written = self._place.write(folder, ready, held.sha256 if held else "")
+
+        def write(path: Path) -> None:
+            ready.write_parquet(path, compression=COMPRESSION, row_group_size=ROW_GROUP)
+
+        written = self._place.write(_folder(table, ruleset, month, adjusted), write, held.sha256 if held else "")
         if held and written is None:
             return held
         assert written
         return File(written.path, ready.height, written.size, written.sha256)
+
+    def sink(self, table: str, rows: pl.LazyFrame, ruleset: str, month: str, *, adjusted: bool = False) -> File:
+        """Write rows, which have types and order of a file already, without holding all of them in memory."""
+        height = 0
+
+        def write(path: Path) -> None:
+            nonlocal height
+            with self.reading():
+                rows.sink_parquet(path, compression=COMPRESSION, row_group_size=ROW_GROUP)
+            height = pl.scan_parquet(path, glob=False).select(pl.len()).collect().item()
+
+        written = self._place.write(_folder(table, ruleset, month, adjusted), write)
+        assert written
+        return File(written.path, height, written.size, written.sha256)
 
     def publish(self, checkpoint: Checkpoint) -> None:
         """Replace the checkpoint by this one, at once. Raises LakeConflict if another host did so meanwhile."""
@@ -221,6 +243,11 @@ class Lake:
             return {file.path for file in self.checkpoint().files()}
         except LakeUnreadable:  # another program's files count until a checkpoint of ours replaces them
             return None
+
+
+def _folder(table: str, ruleset: str, month: str, adjusted: bool) -> str:
+    folder = f"{ADJUSTED}/{table}" if adjusted else table
+    return f"{folder}/ruleset={ruleset}/month={month}" if ruleset else folder
 
 
 class _Version(Struct, frozen=True):

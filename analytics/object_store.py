@@ -15,7 +15,6 @@ until the next export has published.
 from __future__ import annotations
 
 import hashlib
-import io
 import os
 import re
 import sys
@@ -28,13 +27,14 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from analytics.errors import LakeConflict, LakeUnavailable
-from analytics.places import CHECKPOINT, FOLDERS, FULL, ROW_GROUP, Place, Written, locked
+from analytics.places import CHECKPOINT, FOLDERS, FULL, Place, Written, locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    import polars as pl
     from obstore.store import ObjectStore as Client
+
+    from analytics.places import Write
 
 SCHEMES = ("s3", "gs", "az")
 
@@ -85,28 +85,46 @@ class ObjectStore(Place):
             try:
                 stack.enter_context(locked(self.folder))
             except OSError as error:
-                caches = f"its caches in {self.folder} cannot be written ({error.strerror})"
-                raise LakeUnavailable(self.address, "written", caches, CACHES) from None
+                reason = f"its caches in {self.folder} cannot be written ({error.strerror})"
+                raise LakeUnavailable(self.address, "written", reason, CACHES) from None
+            for file in self.folder.glob("*.tmp"):  # a crash left it
+                file.unlink(missing_ok=True)
             self._version = self._version_now()
-            left = set(self._paths())
+            before = listed()
+            left = set() if before is None else set(self._paths()).difference(before)
             yield
             current = listed()
             if current is not None:
                 self._delete(left.difference(current))
 
-    def write(self, folder: str, frame: pl.DataFrame, held: str = "") -> Written | None:
+    def write(self, folder: str, write: Write, held: str = "") -> Written | None:
+        """The file is made on this machine first: its size and hash have to be known."""
         import obstore
 
-        file = io.BytesIO()
-        frame.write_parquet(file, compression="zstd", row_group_size=ROW_GROUP)
-        data = file.getbuffer()
-        digest = hashlib.sha256(data).hexdigest()
-        if digest == held:
-            return None
-        path = f"{folder}/{digest[:24]}-{uuid4().hex[:8]}.parquet"
-        with self._problems("written"):
-            obstore.put(self._client, path, data, max_concurrency=UPLOADS)
-        return Written(path, data.nbytes, digest)
+        with self._temporary() as file:
+            write(file)
+            with file.open("rb") as content:
+                digest = hashlib.file_digest(content, "sha256").hexdigest()
+            if digest == held:
+                return None
+            path = f"{folder}/{digest[:24]}-{uuid4().hex[:8]}.parquet"
+            with self._problems("written"):
+                obstore.put(self._client, path, file, max_concurrency=UPLOADS)
+            return Written(path, file.stat().st_size, digest)
+
+    @contextmanager
+    def _temporary(self) -> Iterator[Path]:
+        file = self.folder / f"{uuid4().hex}.tmp"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            yield file
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            reason = f"its caches in {self.folder} cannot be written ({error.strerror or 'no reason given'})"
+            raise LakeUnavailable(self.address, "written", reason, CACHES) from None
+        finally:
+            file.unlink(missing_ok=True)
 
     def publish(self, checkpoint: bytes) -> None:
         import obstore

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    Write = Callable[[Path], object]
+
 CHECKPOINT = "_checkpoint.json"
 ADJUSTED = "adjusted"
 """The folder of games with adjusted boards, which most readers leave out."""
 FOLDERS = (*SORTED_BY, ADJUSTED)
 """Files are in these folders; anything else at the same place belongs to others."""
-
-ROW_GROUP = 128 * 1024
 
 FULL = "Make room there, then export again: nothing of this export counts."
 
@@ -83,8 +83,8 @@ class Place(ABC):
         """
 
     @abstractmethod
-    def write(self, folder: str, frame: pl.DataFrame, held: str = "") -> Written | None:
-        """Write rows to a new file in this folder; or None, if the content is `held`, a SHA-256."""
+    def write(self, folder: str, write: Write, held: str = "") -> Written | None:
+        """Make a new file in this folder, which `write` fills; or None, if the content is `held`, a SHA-256."""
 
     @abstractmethod
     def publish(self, checkpoint: bytes) -> None:
@@ -127,11 +127,11 @@ class Folder(Place):
                 self._sweep(current)
             yield
 
-    def write(self, folder: str, frame: pl.DataFrame, held: str = "") -> Written:  # the same content has the same path
+    def write(self, folder: str, write: Write, held: str = "") -> Written:  # the same content has the same path
         with self._problems("written"):
             (self.folder / folder).mkdir(parents=True, exist_ok=True)
             temporary = self.folder / folder / f"{uuid4().hex}.tmp"
-            frame.write_parquet(temporary, compression="zstd", row_group_size=ROW_GROUP)
+            write(temporary)
             digest, size = _flush(temporary), temporary.stat().st_size
             path = f"{folder}/{digest[:24]}.parquet"
             _rename(temporary, self.folder / path)

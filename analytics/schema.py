@@ -62,9 +62,14 @@ def to_words(frame: pl.DataFrame, table: str) -> pl.DataFrame:
 
 def to_enums(frame: pl.DataFrame, table: str) -> pl.DataFrame:
     """The columns as a file keeps them: words as Enums. Ids that hardly repeat stay text."""
-    names = [name for name, kind in COLUMNS[table].items() if kind is WORDS and name not in NOT_WORDS]
-    words = frame.select(pl.col(name).unique().drop_nulls().sort().implode() for name in names)
-    return frame.with_columns(pl.col(name).cast(pl.Enum(words[name][0])) for name in names)
+    names = words(table)
+    occurring = frame.select(pl.col(name).unique().drop_nulls().sort().implode() for name in names)
+    return frame.with_columns(pl.col(name).cast(pl.Enum(occurring[name][0])) for name in names)
+
+
+def words(table: str) -> list[str]:
+    """The columns that a file keeps as Enums."""
+    return [name for name, kind in COLUMNS[table].items() if kind is WORDS and name not in NOT_WORDS]
 
 
 def in_order(frame: pl.DataFrame, table: str) -> pl.DataFrame:
