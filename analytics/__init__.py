@@ -20,7 +20,15 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from analytics import params as parameters
-from analytics.errors import AnalyticsError, BadParameters, LakeUnreadable, ParameterFault, UnknownJob
+from analytics.errors import (
+    AnalyticsError,
+    BadParameters,
+    LakeConflict,
+    LakeUnavailable,
+    LakeUnreadable,
+    ParameterFault,
+    UnknownJob,
+)
 from analytics.export import Exported, export
 from analytics.job import AnyJob, Job
 from analytics.jobs import JOBS
@@ -45,6 +53,8 @@ __all__ = [
     "Exported",
     "Job",
     "Lake",
+    "LakeConflict",
+    "LakeUnavailable",
     "LakeUnreadable",
     "ParameterFault",
     "Params",

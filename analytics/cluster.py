@@ -70,8 +70,8 @@ def need_cluster(address: str) -> None:
 
 
 def address_of(lake: Lake) -> str:
-    """The address at which a worker finds a lake: it has another working directory."""
-    return str(lake.folder.absolute())
+    """The address at which a worker finds a lake: that of a folder as a whole, since it works in another one."""
+    return lake.address if "://" in lake.address else str(lake.folder.absolute())
 
 
 class Site(NamedTuple):
@@ -142,10 +142,12 @@ def run_task(task: Task[T], site: Site, expected: Mapping[str, str]) -> T | Fail
 
 def count_part(_site: Site, name: str, params: Params, lake: str, part: Part) -> pl.DataFrame:
     """The counts of one part."""
+    found = Lake(lake)
     try:
-        return JOBS[name].partial(Lake(lake).tables(part), params)
+        with found.reading():
+            return JOBS[name].partial(found.tables(part), params)
     except FileNotFoundError:
-        if not Lake(lake).checkpoint().exported_at:
+        if not found.checkpoint().exported_at:
             raise ValueError(f"there is no lake at {lake} on this machine") from None
         raise
 

@@ -3,7 +3,10 @@
 AnalyticsError
 ├── UnknownJob             there is no statistic of that name
 ├── BadParameters          a parameter is unknown, malformed or out of its bounds: field by field
-├── LakeUnreadable         the lake on disk was written by another version of the program: it has to be made again
+├── LakeUnreadable         the lake was written by another version of the program: it has to be made again
+│   └── CheckpointDamaged    nobody wrote it like this
+├── LakeUnavailable        the folder or the object store of the lake cannot be read or written
+├── LakeConflict           another host has written the lake meanwhile: nothing of this export counts
 └── ClusterError           work on a cluster
     ├── BadClusterAddress    the text is not the address of a scheduler
     ├── ClusterNotInstalled  the extra `cluster` is missing
@@ -57,6 +60,30 @@ class LakeUnreadable(AnalyticsError):
         super().__init__(f"The lake has schema {found}; this program reads schema {expected}.")
         self.found = found
         self.expected = expected
+
+
+class CheckpointDamaged(LakeUnreadable):
+    """What lies where the checkpoint should be is none; the next export makes the lake again."""
+
+    def __init__(self, expected: int) -> None:
+        super().__init__(0, expected)
+        self.args = ("The lake's checkpoint is damaged.",)
+
+
+class LakeUnavailable(AnalyticsError):
+    """The place of the lake cannot be read or written; `advice` says what to do."""
+
+    def __init__(self, address: str, what: str, reason: str, advice: str) -> None:
+        super().__init__(f"The lake {address} cannot be {what}: {reason}.")
+        self.advice = advice
+
+
+class LakeConflict(AnalyticsError):
+    """The checkpoint is no longer the one that the export began with."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"Another program has written the lake {address} meanwhile; nothing of this export counts.")
+        self.advice = "Let one host write to a lake; all others may read it. Then export again."
 
 
 class ClusterError(AnalyticsError):

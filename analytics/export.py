@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from analytics.errors import LakeUnreadable, WorkerFailed
 from analytics.lake import Checkpoint, Lake, Part
+from analytics.merging import merge
 from analytics.rows import Rows, tag_lines
 from analytics.rulebook import Rulebook
 from analytics.schema import EXCLUSIONS, to_words
@@ -40,17 +41,22 @@ PAGE = 500
 BATCH = 60_000
 """How many facts of all rulesets are kept as Python objects before they become columns."""
 
-PART = 120_000
-"""How many facts a part has, and how many may wait to be written: an export of any length stays below 400 MiB.
+WAITING = 120_000
+"""How many facts may wait to be written: an export of any length stays below 400 MiB. They become a part with the game
+that makes them so many."""
 
-A part ends with the game that fills it.
-"""
+PART = 2_000_000
+"""The most facts that a part has."""
 
 SMALL = 12_000
-"""A part with fewer facts than this is merged with others,"""
+"""A part with fewer facts than this is written again with the next games of its month, so each month has at most one.
+
+What is larger is left alone when games are added,
+"""
 
 MANY = 8
-"""if one month has more such parts than this."""
+"""until a month has more parts than this that are about as large: below `WAITING` facts, or below half of `PART`. Then
+these are merged. So a fact is written again a few times in all, however large the lake grows."""
 
 BATCHES = 8
 """How many batches of games there are for each thread of a cluster: the last ones to end wait for one another,"""
@@ -108,7 +114,7 @@ def export(
     actions of each decision of the games that are written, which takes its time. `progress` gets the
     number of games written and to write. The workers of a `cluster` read the games from the log themselves, and write
     them to the lake; the checkpoint is replaced here. Raises LakeUnreadable where a newer program wrote the lake, the
-    errors of the store, and ClusterError.
+    errors of the store, and ClusterError, LakeUnavailable and LakeConflict, after which the lake is as it was.
     """
     with lake.writing():
         checkpoint = Checkpoint() if rebuild else _followed(store, _checkpoint(lake))
@@ -129,7 +135,7 @@ def export(
                 exported_at=time.time_ns() // 1000,
                 rulesets={name: _rulebook(ruleset) for name, ruleset in rulesets.items()},
                 parts=parts,
-                exclusions=lake.write("exclusions", exclusions),
+                exclusions=lake.write("exclusions", exclusions, held=checkpoint.exclusions),
                 damaged=tuple(work.damaged),
             )
         )
@@ -233,7 +239,8 @@ def _revisions(lake: Lake, checkpoint: Checkpoint, ids: list[str] | None) -> dic
         for part in checkpoint.parts
         if ids is None or part.may_hold(ids)
     )
-    return dict(chain.from_iterable(frame.iter_rows() for frame in frames))
+    with lake.reading():
+        return dict(chain.from_iterable(frame.iter_rows() for frame in frames))
 
 
 class Batch(Struct, frozen=True):
@@ -314,6 +321,8 @@ class _Export:
         self._of_workers: dict[Month, list[Part]] = defaultdict(list)
         """What workers wrote: large parts stay as they are."""
         self._parts: list[Part] = []
+        """What was written while games were read."""
+        self._merged: list[Part] = []
         """What the new checkpoint lists."""
         self.written: set[str] = set()
         self.unchanged: set[str] = set()
@@ -459,7 +468,7 @@ class _Export:
         tables = rows.tables()
         for month, of_month in _by_month(tables):
             self._add((ruleset, month, adjusted), of_month)
-        while sum(map(self._waiting, self._tables)) >= PART:
+        while sum(map(self._waiting, self._tables)) >= WAITING:
             fullest = max(self._tables, key=self._waiting)
             self._parts += self._write(fullest, self._tables.pop(fullest))
 
@@ -467,7 +476,7 @@ class _Export:
         """Let rows wait until there are enough of their month to be a part."""
         waiting = self._tables[month]
         waiting.append(tables)
-        if self._waiting(month) >= PART:
+        if self._waiting(month) >= WAITING:
             self._parts += self._write(month, self._tables.pop(month))
 
     def _waiting(self, month: Month) -> int:
@@ -479,21 +488,40 @@ class _Export:
         by_month: dict[Month, list[Part]] = defaultdict(list)
         for part in self._checkpoint.parts:
             by_month[part.ruleset, part.month, part.adjusted].append(part)
-        for month in sorted(by_month.keys() | self._tables.keys() | self._of_workers.keys()):
-            self._merge_month(month, by_month[month], stale)
-        return tuple(sorted(self._parts, key=lambda part: (part.ruleset, part.month, part.adjusted)))
+        new: dict[Month, list[Part]] = defaultdict(list)
+        for part in chain(self._parts, *self._of_workers.values()):
+            new[part.ruleset, part.month, part.adjusted].append(part)
+        for month in sorted(by_month.keys() | new.keys() | self._tables.keys()):
+            kept = [*new[month], *self._merge_month(month, by_month[month], stale)]
+            self._merged += self._merge_many(self._merge_many(kept, WAITING), PART // 2)
+        return tuple(self._merged)
 
-    def _merge_month(self, month: Month, old: list[Part], stale: set[str]) -> None:
-        parts = [(part, stale) for part in old]
-        parts += [(part, set()) for part in self._of_workers.get(month, ())]
-        small = sum(part.facts.rows < SMALL for part, _ in parts)
-        crowded = small + bool(self._tables.get(month)) > MANY
-        for part, gone in parts:
-            if (crowded and part.facts.rows < SMALL) or self._holds(part, gone):
-                self._add(month, self._without(part, gone))
+    def _merge_month(self, month: Month, old: list[Part], stale: set[str]) -> Iterator[Part]:
+        """The parts of a month, with those that waited, and without stale games."""
+        grows = bool(self._tables.get(month))
+        for part in old:
+            holds = self._holds(part, stale)
+            if part.facts.rows < SMALL and (holds or grows):
+                self._tables[month].append(self._without(part, stale))
+            elif holds:
+                yield from self._rewrite([part], stale)
             else:
-                self._parts.append(part)
-        self._parts += self._write(month, self._tables.pop(month, []))
+                yield part
+        yield from self._write(month, self._tables.pop(month, []))
+
+    def _merge_many(self, parts: list[Part], size: int) -> list[Part]:
+        """Merge parts with fewer facts than this if they are many, or together a part of that size."""
+        small = [part for part in parts if part.facts.rows < size]
+        full = len(small) > MANY or (size > WAITING and sum(part.facts.rows for part in small) >= size)
+        if len(small) < 2 or not full:
+            return parts
+        merged = [part for group in _groups(small) for part in (self._rewrite(group) if len(group) > 1 else group)]
+        return [*(part for part in parts if part.facts.rows >= size), *merged]
+
+    def _rewrite(self, parts: list[Part], stale: Collection[str] = ()) -> Iterator[Part]:
+        merged = merge(self._lake, parts, stale)
+        if merged is not None:
+            yield merged
 
     def _holds(self, part: Part, stale: set[str]) -> bool:
         return part.may_hold(stale) and not stale.isdisjoint(self._lake.read(part.games)["game_uuid"])
@@ -523,6 +551,17 @@ def _batches(ids: list[UUID], threads: int) -> Iterable[list[UUID]]:
 
 def _some(held: Mapping[str, int], ids: Iterable[UUID]) -> dict[str, int]:
     return {text: held[text] for text in map(str, ids) if text in held}
+
+
+def _groups(parts: list[Part]) -> Iterator[list[Part]]:
+    """Parts in groups that have at most `PART` facts, by their games."""
+    group: list[Part] = []
+    for part in sorted(parts, key=lambda part: part.first):
+        if group and sum(each.facts.rows for each in group) + part.facts.rows > PART:
+            yield group
+            group = []
+        group.append(part)
+    yield group
 
 
 def _by_month(tables: Tables) -> Iterator[tuple[str, Tables]]:

@@ -1,13 +1,13 @@
 """The lake: the facts of finished games as Parquet files, and the checkpoint that says which files count.
 
-    <folder>/_checkpoint.json
-    <folder>/<facts|seats|games|holdings|cards>/ruleset=<name>/month=<2026-11>/<hash>.parquet
-    <folder>/adjusted/<facts|...>/...
-    <folder>/exclusions/<hash>.parquet
+    <lake>/_checkpoint.json
+    <lake>/<facts|seats|games|holdings|cards>/ruleset=<name>/month=<2026-11>/<hash>.parquet
+    <lake>/adjusted/<facts|...>/...
+    <lake>/exclusions/<hash>.parquet
 
-A file is written under another name, flushed, renamed; then the checkpoint is replaced by a rename. So a crash at any
-point leaves the lake as it was before: a file that no checkpoint lists does not count. Such files are deleted when the
-next export begins, and not sooner, since somebody may still be reading them. A file is named by the hash of its
+It is kept in a folder or in an object store. Files are written first, then the checkpoint is replaced at once. So a
+crash at any point leaves the lake as it was before: a file that no checkpoint lists does not count. Such files are
+deleted by the next export, and not sooner, since somebody may still be reading them. A file is named by the hash of its
 content.
 
 A game never spans two parts, so whatever is counted per game or per seat can be counted part by part and added up.
@@ -15,30 +15,30 @@ A game never spans two parts, so whatever is counted per game or per seat can be
 
 from __future__ import annotations
 
-import hashlib
-import os
 from contextlib import contextmanager
-from fcntl import LOCK_EX, flock
 from pathlib import Path
-from typing import TYPE_CHECKING
-from uuid import uuid4
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import polars as pl
 from msgspec import Struct, field
 
-from analytics.errors import LakeUnreadable
+from analytics.errors import CheckpointDamaged, LakeUnreadable
+from analytics.object_store import ObjectStore
+from analytics.places import ADJUSTED, CHECKPOINT, Folder
 from analytics.rulebook import Rulebook
-from analytics.schema import SCHEMA_VERSION, SORTED_BY, in_order, to_enums
+from analytics.schema import SCHEMA_VERSION, in_order, to_enums
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
+    from contextlib import AbstractContextManager
 
-CHECKPOINT = "_checkpoint.json"
-ADJUSTED = "adjusted"
-"""The folder of games with adjusted boards, which most readers leave out."""
+    from analytics.places import Place
 
 ROW_GROUP = 128 * 1024
+COMPRESSION: Literal["zstd"] = "zstd"
+
+__all__ = ["CHECKPOINT", "ROW_GROUP", "Checkpoint", "File", "Lake", "Part", "Tables"]
 
 
 class File(Struct, frozen=True):
@@ -105,124 +105,150 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
 class Tables:
     """The tables of one part, lazily."""
 
-    def __init__(self, folder: Path, part: Part) -> None:
-        self._folder = folder
+    def __init__(self, place: Place, part: Part) -> None:
+        self._place = place
         self.part = part
 
     @property
     def facts(self) -> pl.LazyFrame:
         """See `analytics.schema.FACTS`."""
-        return pl.scan_parquet(self._folder / self.part.facts.path)
+        return self._place.scan(self.part.facts.path)
 
     @property
     def seats(self) -> pl.LazyFrame:
         """See `analytics.schema.SEATS`."""
-        return pl.scan_parquet(self._folder / self.part.seats.path)
+        return self._place.scan(self.part.seats.path)
 
     @property
     def games(self) -> pl.LazyFrame:
         """See `analytics.schema.GAMES`."""
-        return pl.scan_parquet(self._folder / self.part.games.path)
+        return self._place.scan(self.part.games.path)
 
     @property
     def holdings(self) -> pl.LazyFrame:
         """See `analytics.schema.HOLDINGS`."""
-        return pl.scan_parquet(self._folder / self.part.holdings.path)
+        return self._place.scan(self.part.holdings.path)
 
     @property
     def cards(self) -> pl.LazyFrame:
         """See `analytics.schema.CARDS`: of the component sets that games of this part were played with."""
-        return pl.scan_parquet(self._folder / self.part.cards.path)
+        return self._place.scan(self.part.cards.path)
 
 
 class Lake:
-    """A folder of Parquet files. Many may read while one writes."""
+    """Parquet files and a checkpoint, in a folder or an object store. Many may read while one writes.
 
-    def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+    Methods raise LakeUnavailable where files cannot be read or written.
+    """
+
+    def __init__(self, address: str | Path) -> None:
+        """`address` is a folder, or `s3://bucket/folder`, `gs://bucket/folder` or `az://container/folder`."""
+        in_store = isinstance(address, str) and "://" in address
+        self._place: Place = ObjectStore(str(address)) if in_store else Folder(Path(address))
+        self.address = self._place.address
+        self.folder = self._place.folder
+        """On this machine: of all its files, or of the caches alone where the lake is in an object store."""
 
     # --- reading
 
     def checkpoint(self) -> Checkpoint:
         """What the lake holds; nothing, if nothing was ever exported. Raises LakeUnreadable."""
         try:
-            text = (self.folder / CHECKPOINT).read_bytes()
+            text = self._place.read(CHECKPOINT)
         except FileNotFoundError:
             return Checkpoint()
-        found = msgspec.json.decode(text, type=_Version).schema_version
-        if found != SCHEMA_VERSION:
-            raise LakeUnreadable(found, SCHEMA_VERSION)
-        return msgspec.json.decode(text, type=Checkpoint)
+        try:
+            found = msgspec.json.decode(text, type=_Version).schema_version
+            if found == SCHEMA_VERSION:
+                return msgspec.json.decode(text, type=Checkpoint)
+        except msgspec.DecodeError:
+            raise CheckpointDamaged(SCHEMA_VERSION) from None
+        raise LakeUnreadable(found, SCHEMA_VERSION)
 
     def tables(self, part: Part) -> Tables:
         """The tables of one part."""
-        return Tables(self.folder, part)
+        return Tables(self._place, part)
 
     def read(self, file: File) -> pl.DataFrame:
         """All rows of a file."""
-        return pl.read_parquet(self.folder / file.path)
+        with self.reading():
+            return self._place.scan(file.path).collect()
+
+    def scan(self, file: File) -> pl.LazyFrame:
+        """The rows of a file, lazily; to be collected while `reading`."""
+        return self._place.scan(file.path)
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Surrounds whatever collects rows of its tables. Raises FileNotFoundError for a file that a later export has
+        replaced; LakeUnavailable for anything else that keeps it from being read."""
+        return self._place.reading()
+
+    def url(self, file: File) -> str:
+        """Where other readers of Parquet files find it: a path, or an address in the object store."""
+        return self._place.url(file.path)
 
     # --- writing
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Lock the lake for writing; other writers wait. What a crash left over is deleted first."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / "_lock").open("w") as lock:
-            flock(lock, LOCK_EX)
-            self._sweep()
+        """Lock the lake for writing; other writers of this machine wait. What a crash left is deleted."""
+        with self._place.writing(self._listed):
             yield
 
     def write(
-        self, table: str, frame: pl.DataFrame, ruleset: str = "", month: str = "", *, adjusted: bool = False
+        self,
+        table: str,
+        frame: pl.DataFrame,
+        ruleset: str = "",
+        month: str = "",
+        *,
+        adjusted: bool = False,
+        held: File | None = None,
     ) -> File:
-        """Write rows of a table to a file of its own. It counts once a checkpoint lists it."""
-        folder = self.folder / (ADJUSTED if adjusted else "") / table
-        if ruleset:
-            folder = folder / f"ruleset={ruleset}" / f"month={month}"
-        folder.mkdir(parents=True, exist_ok=True)
-        temporary = folder / f"{uuid4().hex}.tmp"
+        """Write rows of a table to a file of its own. It counts once a checkpoint lists it.
+
+        `held`, a file of the lake, is given back if it has the same content.
+        """
         ready = to_enums(in_order(frame, table), table)
-        ready.write_parquet(temporary, compression="zstd", row_group_size=ROW_GROUP)
-        digest = _flush(temporary)
-        path = folder / f"{digest[:24]}.parquet"
-        size = temporary.stat().st_size
-        _rename(temporary, path)
-        return File(str(path.relative_to(self.folder)), ready.height, size, digest)
+
+        def write(path: Path) -> None:
+            ready.write_parquet(path, compression=COMPRESSION, row_group_size=ROW_GROUP)
+
+        written = self._place.write(_folder(table, ruleset, month, adjusted), write, held.sha256 if held else "")
+        if held and written is None:
+            return held
+        assert written
+        return File(written.path, ready.height, written.size, written.sha256)
+
+    def sink(self, table: str, rows: pl.LazyFrame, ruleset: str, month: str, *, adjusted: bool = False) -> File:
+        """Write rows, which have types and order of a file already, without holding all of them in memory."""
+        height = 0
+
+        def write(path: Path) -> None:
+            nonlocal height
+            with self.reading():
+                rows.sink_parquet(path, compression=COMPRESSION, row_group_size=ROW_GROUP)
+            height = pl.scan_parquet(path, glob=False).select(pl.len()).collect().item()
+
+        written = self._place.write(_folder(table, ruleset, month, adjusted), write)
+        assert written
+        return File(written.path, height, written.size, written.sha256)
 
     def publish(self, checkpoint: Checkpoint) -> None:
-        """Replace the checkpoint by this one, atomically."""
-        temporary = self.folder / f"{CHECKPOINT}.tmp"
-        temporary.write_bytes(msgspec.json.format(msgspec.json.encode(checkpoint), indent=1))
-        _flush(temporary)
-        _rename(temporary, self.folder / CHECKPOINT)
+        """Replace the checkpoint by this one, at once. Raises LakeConflict if another host did so meanwhile."""
+        self._place.publish(msgspec.json.format(msgspec.json.encode(checkpoint), indent=1))
 
-    def _sweep(self) -> None:
+    def _listed(self) -> set[str] | None:
         try:
-            listed = {self.folder / file.path for file in self.checkpoint().files()}
+            return {file.path for file in self.checkpoint().files()}
         except LakeUnreadable:  # another program's files count until a checkpoint of ours replaces them
-            return
-        for folder in (*SORTED_BY, ADJUSTED):
-            for path in (self.folder / folder).rglob("*"):
-                if path.suffix in (".parquet", ".tmp") and path not in listed:
-                    path.unlink()
+            return None
+
+
+def _folder(table: str, ruleset: str, month: str, adjusted: bool) -> str:
+    folder = f"{ADJUSTED}/{table}" if adjusted else table
+    return f"{folder}/ruleset={ruleset}/month={month}" if ruleset else folder
 
 
 class _Version(Struct, frozen=True):
     schema_version: int
-
-
-def _flush(path: Path) -> str:
-    """Make a file survive a loss of power; the SHA-256 of what it holds."""
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _rename(old: Path, new: Path) -> None:
-    os.replace(old, new)
-    folder = os.open(new.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -113,8 +113,12 @@ class Query:
         """The answer, from the cache if the files have not changed; parts are counted by the cluster if one is given.
 
         `progress` gets the number of parts that are counted, and of all. Raises FileNotFoundError if a file was
-        replaced, and ClusterError.
+        replaced, LakeUnavailable if the lake cannot be read, and ClusterError.
         """
+        with self.lake.reading():
+            return self._answer(cluster, progress)
+
+    def _answer(self, cluster: Cluster | None, progress: Progress | None) -> Result:
         cache = ResultCache(self.lake.folder)
         finished = cache.get(self._rows_key)
         if finished is None:
@@ -142,7 +146,8 @@ class Query:
         """The ids of the latest games of the sample."""
         found = pl.DataFrame(schema={"game_uuid": pl.String, "ended_at": TIME})
         for _, parts in groupby(sorted(self._parts, key=_month, reverse=True), _month):
-            found = pl.concat([found, *map(self._latest_of, parts)]).top_k(LATEST, by="ended_at")
+            with self.lake.reading():
+                found = pl.concat([found, *map(self._latest_of, parts)]).top_k(LATEST, by="ended_at")
             if found.height == LATEST:  # all other games ended in earlier months
                 break
         return tuple(found.sort("ended_at", "game_uuid", descending=True)["game_uuid"])
@@ -172,7 +177,9 @@ class Query:
         ]
         if not frames:
             return {}
-        found = pl.concat(pl.collect_all(frames)).sort("ended_at", "game_uuid", descending=True)
+        with self.lake.reading():
+            collected = pl.collect_all(frames)
+        found = pl.concat(collected).sort("ended_at", "game_uuid", descending=True)
         rows = found.group_by("row_key").agg(pl.col("game_uuid").head(most))
         return {key: tuple(games) for key, games in rows.iter_rows()}
 

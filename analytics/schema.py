@@ -3,7 +3,7 @@
 A row of `facts` is one action (`step` 0) or one reported effect (`step` 1..) of an event, or a part of one; game,
 version, step and part are its key, and it is sorted by them. Columns that one game or one seat has only once (`seats`,
 `ended_at`, `win_share`) are on every row: they cost next to nothing in Parquet, and no job needs a join to filter by
-them. What each column means stands in `columns.py`.
+them. What each column means stands in `columns.py` and `lake_columns.py`.
 
 A row of `holdings` is so many of something that a seat, or nobody, had at the end of a round or of the game. A row of
 `cards` is what a component set says of an id that stands in other columns.
@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from analytics import columns
-from analytics.columns import TIME, WORDS, PolarsType, types
+from analytics import columns, lake_columns
+from analytics.columns import WORDS, types
 
 SCHEMA_VERSION = 5
 """Raised when a column changes its meaning; the next export then writes the whole lake anew."""
@@ -24,55 +24,12 @@ DECISION, CONSEQUENCE, SYSTEM = "decision", "consequence", "system"
 FACTS = types(columns.FACTS)
 SEATS = types(columns.SEATS)
 GAMES = types(columns.GAMES)
+HOLDINGS = types(lake_columns.HOLDINGS)
+CARDS = types(lake_columns.CARDS)
+EXCLUSIONS = types(lake_columns.EXCLUSIONS)
 
 SCORE_CHANGED = "ScoreChanged"
 """The type of the row of a change that no row of the effect is of: another seat's score, or one of a silent effect."""
-
-HOLDINGS: dict[str, PolarsType] = {
-    "game_id": pl.UInt64,
-    "round": pl.UInt16,
-    "final": pl.Boolean,  # at the end of the game, rather than of the round
-    "seat": pl.UInt8,  # null: nobody's, or the whole team's
-    "what": WORDS,
-    "place": WORDS,
-    "n": pl.Int32,
-    "player": WORDS,
-    "win_share": pl.Float64,  # of the seat; of a team's game also where nobody's
-    "ruleset_version": pl.UInt16,
-    "component_set": WORDS,
-    "options": WORDS,
-    "tags": WORDS,
-    "faction": WORDS,
-    "seats": pl.UInt8,
-    "ended_at": TIME,
-}
-
-CARDS: dict[str, PolarsType] = {
-    "component_set": WORDS,
-    "id": WORDS,
-    "name": WORDS,
-    "type": WORDS,
-    "level": pl.Int16,
-    "kind": WORDS,
-    "cost": pl.Int16,
-    "speed": pl.Int16,
-    "icons": WORDS,
-}
-
-EXCLUSIONS: dict[str, PolarsType] = {
-    "game_uuid": pl.String,
-    "revision": pl.Int64,
-    "ruleset": pl.String,
-    "reason": pl.String,
-    "seats": pl.UInt8,
-    "players": pl.List(pl.String),
-    "ruleset_version": pl.UInt16,
-    "tags": pl.String,
-    "rounds": pl.UInt16,  # that it got to
-    "versions": pl.UInt32,
-    "created_at": TIME,
-    "dated_at": TIME,  # when it finished; when it was created, if it has not
-}
 
 SORTED_BY = {
     "facts": ("game_id", "version", "step", "part"),
@@ -105,9 +62,14 @@ def to_words(frame: pl.DataFrame, table: str) -> pl.DataFrame:
 
 def to_enums(frame: pl.DataFrame, table: str) -> pl.DataFrame:
     """The columns as a file keeps them: words as Enums. Ids that hardly repeat stay text."""
-    names = [name for name, kind in COLUMNS[table].items() if kind is WORDS and name not in NOT_WORDS]
-    words = frame.select(pl.col(name).unique().drop_nulls().sort().implode() for name in names)
-    return frame.with_columns(pl.col(name).cast(pl.Enum(words[name][0])) for name in names)
+    names = words(table)
+    occurring = frame.select(pl.col(name).unique().drop_nulls().sort().implode() for name in names)
+    return frame.with_columns(pl.col(name).cast(pl.Enum(occurring[name][0])) for name in names)
+
+
+def words(table: str) -> list[str]:
+    """The columns that a file keeps as Enums."""
+    return [name for name, kind in COLUMNS[table].items() if kind is WORDS and name not in NOT_WORDS]
 
 
 def in_order(frame: pl.DataFrame, table: str) -> pl.DataFrame:

@@ -17,6 +17,8 @@ from flask import Flask
 
 from analytics import JOBS, Params, catalogue
 from analytics.columns import ABOUT, TABLES
+from analytics.lake_columns import ABOUT as ABOUT_LAKE
+from analytics.lake_columns import TABLES as LAKE_TABLES
 from analytics.params import schema
 from api import cli, errors
 from api.app import ENDPOINTS
@@ -110,6 +112,26 @@ def _table_of_data(name: str) -> str:
     return f"## {name}\n\n{ABOUT[name]}\n\n{_table(('column', 'type', 'unit', 'meaning'), rows)}"
 
 
+def lake_page(page: str) -> str:
+    """docs/lake.md with new tables of columns; the rest of it is written by hand."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n\n{lake_columns()}\n{END}{after}"
+
+
+def lake_columns() -> str:
+    """The columns of each table of the lake."""
+    return "\n".join(f"### {name}\n\n{ABOUT_LAKE[name]}\n\n{_lake_columns(name)}" for name in LAKE_TABLES)
+
+
+def _lake_columns(name: str) -> str:
+    rows = [
+        (f"`{column_name}`", str(column.type.base_type()), column.unit, column.meaning)
+        for column_name, column in LAKE_TABLES[name].items()
+    ]
+    return _table(("column", "type", "unit", "meaning"), rows)
+
+
 def commands_page() -> str:
     """docs/commands.md."""
     root = click.Context(cli.tabletale, info_name="tabletale", terminal_width=100, **cli.tabletale.context_settings)
@@ -201,6 +223,8 @@ def write(folder: Path) -> None:
     (folder / "game-file.schema.json").write_text(game_file_schema(), encoding="utf-8")
     guide = folder / "api.md"
     guide.write_text(api_page(guide.read_text(encoding="utf-8")), encoding="utf-8")
+    lake = folder / "lake.md"
+    lake.write_text(lake_page(lake.read_text(encoding="utf-8")), encoding="utf-8")
     page = folder / "statistics.md"
     page.write_text(statistics_page(page.read_text(encoding="utf-8")), encoding="utf-8")
 

@@ -24,7 +24,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     database_url: Annotated[
         str, Meta(description="The database of the log: `sqlite:///file` or `postgresql+psycopg://user@host/name`.")
     ]
-    lake: Annotated[str, Meta(description="The folder of the Parquet files that statistics read.")]
+    lake: Annotated[
+        str,
+        Meta(
+            description="The folder of the Parquet files that statistics read, or their address in an object store: "
+            "`s3://bucket/folder`, `gs://bucket/folder`, `az://container/folder`."
+        ),
+    ]
     host: Annotated[str, Meta(description="The address to listen on; loopback only, except with `serve --table`.")] = (
         "127.0.0.1"
     )

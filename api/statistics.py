@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 import msgspec
 
 from api import people
-from api.errors import FieldFault, InvalidRequest, LakeUnreadable, UnknownStatistic
+from api.errors import FieldFault, InvalidRequest, LakeConflict, LakeUnavailable, LakeUnreadable, UnknownStatistic
 from events import UnknownPlayer
 
 if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints without statistics do not wait for it
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     import analytics
     from analytics.cluster import Cluster
@@ -30,37 +30,53 @@ TRIES = 2
 
 
 def ask(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Result:
-    """Ask the lake, as `prepare` does. Raises UnknownStatistic, InvalidRequest, LakeUnreadable, and as `answer`."""
+    """Ask the lake, as `prepare` does. Raises UnknownStatistic, InvalidRequest, and as `answer`."""
     return answer(service, prepare(service, name, params, waits=waits))
 
 
 def prepare(service: Service, name: str, params: Mapping[str, object], *, waits: bool = False) -> analytics.Query:
     """Prepare a query of the lake as it is; with `waits`, bring it up to date first.
 
-    Raises UnknownStatistic, InvalidRequest, LakeUnreadable.
+    Raises UnknownStatistic, InvalidRequest, and the problems of the lake.
     """
     import analytics
 
-    lake = analytics.Lake(service.settings.lake)
     try:
-        service.refresher.refresh(lake, waits=waits)
-        return analytics.prepare(lake, name, _with_player(service, params), lambda id: _name_of(service, id))
+        with lake_problems():
+            lake = analytics.Lake(service.settings.lake)
+            service.refresher.refresh(lake, waits=waits)
+            return analytics.prepare(lake, name, _with_player(service, params), lambda id: _name_of(service, id))
     except analytics.UnknownJob as error:
         raise UnknownStatistic(str(error)) from None
     except analytics.BadParameters as error:
         faults = tuple(FieldFault(pointer=f.pointer, detail=f.detail, where="query") for f in error.faults)
         raise InvalidRequest(f"{error}.", errors=faults).advise(BY_CATALOGUE) from None
+
+
+@contextmanager
+def lake_problems() -> Iterator[None]:
+    """Errors of the lake as problems: LakeUnreadable (or a file is missing), LakeUnavailable, LakeConflict."""
+    import analytics
+
+    try:
+        yield
     except analytics.LakeUnreadable as error:
         raise LakeUnreadable(str(error)) from None
+    except analytics.LakeUnavailable as error:
+        raise LakeUnavailable(str(error)).advise(error.advice) from None
+    except analytics.LakeConflict as error:
+        raise LakeConflict(str(error)).advise(error.advice) from None
+    except FileNotFoundError:
+        raise LakeUnreadable("A file of the lake is missing.") from None
 
 
 def answer(service: Service, query: analytics.Query, progress: Progress | None = None) -> analytics.Result:
     """The answer, counted by the cluster if there is one; from the newer lake, if it was replaced meanwhile.
 
-    Raises ClusterUnavailable, ClusterFailed.
+    Raises ClusterUnavailable, ClusterFailed, and the problems of the lake.
     """
     cluster = service.cluster.get()
-    with service.cluster.problems():
+    with lake_problems(), service.cluster.problems():
         for _ in range(TRIES):
             with suppress(FileNotFoundError):
                 return query.answer(cluster, progress)

@@ -219,6 +219,13 @@ SUITES: dict[str, Suite] = {
         when="an index, a list, or the store",
         command="tests.benchmarks.grown",
     ),
+    "large-lake": Suite(
+        what="Count statistics of a lake of 10,000,000 facts (`--facts`), and again after one new game (docs/lake.md).",
+        needs="a quiet machine, 10 MB of disk for a million facts",
+        minutes="3 (with --facts 100000000 20)",
+        when="a statistic's `partial`, or how the lake is written",
+        command="tests.benchmarks.large_lake",
+    ),
 }
 
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import csv
+import sys
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
 from api.commands.common import open_service, progress_bar
 from api.commands.options import cluster_options, database_option
-from api.errors import LakeUnreadable
 from api.rest.web import encode
 from api.settings import Settings
+from api.statistics import lake_problems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     import analytics
+    from analytics.sql import Row
+
+SHOWN = 1_000
+"""How many rows of an answer in SQL are shown."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 
@@ -54,9 +61,9 @@ def rebuild(legal: bool, as_json: bool, cluster: str | None, cluster_only: bool 
 def _export(settings: Settings, *, as_json: bool, rebuild: bool, legal: bool = False) -> None:
     import analytics
 
-    with open_service(settings) as service, readable(), service.cluster.problems():
+    with open_service(settings) as service, lake_problems(), service.cluster.problems():
         workers = service.cluster.for_export()
-        found = analytics.Lake(settings.lake)
+        found = analytics.Lake(service.settings.lake)
         with progress_bar("Games", hidden=workers is None) as progress:
             done = analytics.export(
                 *(service.store, service.rulesets, found),
@@ -80,29 +87,73 @@ def info(as_json: bool) -> None:
     """Show what the lake holds, and up to which position of the log."""
     import analytics
 
-    found = analytics.Lake(Settings.read().lake)
-    with readable():
+    with lake_problems():
+        found = analytics.Lake(Settings.read().lake)
         checkpoint = found.checkpoint()
     by_ruleset = _by_ruleset(checkpoint)
     if as_json:
-        click.echo(encode({"folder": str(found.folder), "position": checkpoint.position, "rulesets": by_ruleset}))
+        click.echo(encode({"lake": found.address, "position": checkpoint.position, "rulesets": by_ruleset}))
         return
-    click.echo(f"{found.folder}: up to position {checkpoint.position} of the log.")
+    click.echo(f"{found.address}: up to position {checkpoint.position} of the log.")
     for name, counts in by_ruleset.items():
         tables = ", ".join(f"{counts[table]} {table}" for table in ("facts", "seats", "holdings", "cards"))
         adjusted = f" ({counts['adjusted']} adjusted by hand)" if counts["adjusted"] else ""
         click.echo(f"  {name}: {counts['games']} games{adjusted} with {tables}, {counts['bytes']} bytes")
 
 
-@contextmanager
-def readable() -> Iterator[None]:
-    """Raises the problem LakeUnreadable if another version of the program wrote the lake."""
-    import analytics
+@lake.command(epilog="Example: tabletale lake sql 'SELECT ruleset, count(*) FROM games GROUP BY ruleset'")
+@click.argument("query", required=False)
+@click.option("--csv", "as_csv", is_flag=True, help="Print rows as CSV.")
+def sql(query: str | None, as_csv: bool) -> None:
+    """Run SQL over the lake with DuckDB, which has to be installed for it.
 
-    try:
-        yield
-    except analytics.LakeUnreadable as error:
-        raise LakeUnreadable(str(error)) from None
+    Without QUERY, statements are read from the standard input, each up to a semicolon at the end of a line. The views
+    are facts, seats, games, holdings, cards and exclusions; docs/lake.md describes their columns.
+    """
+    import analytics
+    from analytics.sql import BadStatement, answer, connect, statements
+
+    with lake_problems():
+        try:
+            connection = connect(analytics.Lake(Settings.read().lake))
+        except BadStatement as error:
+            raise click.ClickException(str(error)) from None
+    for statement in [query] if query is not None else statements(_typed_lines()):
+        try:
+            columns, rows = answer(connection, statement)
+            if columns and as_csv:
+                _print_csv(columns, rows)
+            elif columns:
+                _print_table(columns, rows)
+        except BadStatement as error:
+            if query is None and sys.stdin.isatty():
+                click.echo(error, err=True)
+            else:
+                raise click.ClickException(str(error)) from None
+
+
+def _typed_lines() -> Iterator[str]:
+    """The lines of the standard input, with a prompt if somebody types them."""
+    if not sys.stdin.isatty():
+        yield from sys.stdin
+        return
+    with suppress(EOFError):
+        while True:
+            yield input("sql> ") + "\n"
+
+
+def _print_csv(columns: Sequence[str], rows: Iterable[Row]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+
+
+def _print_table(columns: Sequence[str], rows: Iterator[Row]) -> None:
+    click.echo("\t".join(columns))
+    for row in islice(rows, SHOWN):
+        click.echo("\t".join("" if value is None else str(value) for value in row))
+    if next(rows, None) is not None:
+        click.echo(f"There are more than {SHOWN} rows; --csv prints all.", err=True)
 
 
 def _by_ruleset(checkpoint: analytics.Checkpoint) -> dict[str, Counter[str]]:

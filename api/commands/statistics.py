@@ -59,7 +59,7 @@ def statistics(
 
     `--param ruleset=NAME` lists the questions about that ruleset too. Give players by name or id.
     """
-    from api.statistics import answer, in_form, prepare
+    from api.statistics import answer, in_form, lake_problems, prepare
 
     given = _given(params)
     with open_service(Settings.read(database_url=database, cluster=cluster, cluster_only=cluster_only)) as service:
@@ -74,7 +74,8 @@ def statistics(
         with progress_bar("Parts", hidden=on_cluster is None) as progress:
             result = answer(service, query, progress)
     if form == "table":
-        _draw(result, wide=wide, games=games)
+        with lake_problems():
+            _draw(result, wide=wide, games=games)
         return
     content = in_form(result, FORMATS[form])
     sys.stdout.buffer.write(content if content.endswith(b"\n") or form in BINARY else content + b"\n")

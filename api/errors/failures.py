@@ -111,6 +111,28 @@ class ClusterFailed(
     """A worker of the cluster cannot do its work, or has other versions than the service."""
 
 
+class LakeUnavailable(
+    Failed,
+    slug="lake-unavailable",
+    title="Statistics data not available",
+    status=503,
+    detail="The folder or the object store of the lake cannot be read or written.",
+    next_step="Check TABLETALE_LAKE, and that this program may read and write there; then try again.",
+):
+    """The folder or the object store of the lake cannot be read or written."""
+
+
+class LakeConflict(
+    Failed,
+    slug="lake-conflict",
+    title="Statistics data written by another host",
+    status=503,
+    detail="Another program has written the lake meanwhile; nothing of this export counts.",
+    next_step="Let one host write to a lake; all others may read it. Then export again.",
+):
+    """Another program has written the lake while this one exported to it."""
+
+
 class InternalError(
     Failed,
     slug="internal-error",

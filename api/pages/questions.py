@@ -25,7 +25,7 @@ from api.pages.statistics import (
     title_of,
 )
 from api.rest.web import PICTURE_POLICY, query_of_request
-from api.statistics import PLAYERS, ask, in_form, name_of
+from api.statistics import PLAYERS, ask, in_form, lake_problems, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -112,7 +112,8 @@ def row_games(name: str) -> str:
     key = given.pop("row", "")
     result = ask(service(), name, given)
     label = label_of(result, key)
-    ids = result.example_games(PAGE + 1, key).get(key, ())
+    with lake_problems():
+        ids = result.example_games(PAGE + 1, key).get(key, ())
     rows = rows_of(service(), ids[:PAGE])
     return render_template(
         "pages/row_games.html", result=result, label=label, rows=rows, more=len(ids) > PAGE, given=given

@@ -10,6 +10,8 @@ from api.errors import (
     ClusterFailed,
     ClusterUnavailable,
     InvalidRequest,
+    LakeConflict,
+    LakeUnavailable,
     LakeUnreadable,
     UnknownRuleset,
     UnknownStatistic,
@@ -63,7 +65,7 @@ def _item(job: analytics.Description) -> shapes.Statistic:
 @routes.get(
     "/v1/statistics/<job>",
     writes=(JSON, TEXT, CSV, ARROW, PARQUET, VEGA_LITE, SVG, PNG),
-    problems=(InvalidRequest, LakeUnreadable, ClusterUnavailable, ClusterFailed),
+    problems=(InvalidRequest, LakeUnreadable, LakeUnavailable, LakeConflict, ClusterUnavailable, ClusterFailed),
 )
 def show_statistic(
     service: Service, job: str, rest: Rest, media: str

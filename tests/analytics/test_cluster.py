@@ -60,8 +60,9 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Lake:
     found = Lake(folder / "lake")
     with Store.open(f"sqlite:///{folder / 'log.db'}", synchronous="NORMAL") as store, pytest.MonkeyPatch.context() as p:
         p.setattr(exporting, "BATCH", 500)
+        p.setattr(exporting, "WAITING", 1_000)
         p.setattr(exporting, "PART", 1_000)
-        p.setattr(exporting, "SMALL", 0)
+        p.setattr(exporting, "MANY", 1_000)
         for ruleset in RULESETS:
             record(store, ruleset, 800)
         export(store, {ruleset.name: ruleset for ruleset in RULESETS}, found)

@@ -232,21 +232,54 @@ class TestIncremental:
         assert table.export().games == 1
         assert contents(table.lake)["seats"]["player"].to_list() == [str(bob), None]
 
-    def test_many_small_files_become_one(self, table: Table) -> None:
-        """A month has at most eight small parts; with the next, all become one."""
-        sizes = []
-        for _ in range(10):
+    def test_a_month_has_one_small_part(self, table: Table, tmp_path: Path) -> None:
+        """The next games are written with it; parts of other months stay as they are."""
+        for month in range(3):
+            table.play(GAME, at=NOON + month * 31 * DAY)
+        for number in range(4):
+            before = {file.path for part in table.lake.checkpoint().parts for file in part.files()}
+            table.play(GAME, at=NOON + 31 * DAY)
+            table.export()
+            parts = table.lake.checkpoint().parts
+            assert [part.games.rows for part in parts] == [1, 2 + number, 1]
+            assert before == set() or {file.path for part in (parts[0], parts[2]) for file in part.files()} <= before
+        assert_complete(table, tmp_path / "anew")
+
+    @pytest.mark.parametrize("games", mostly([30, 120], [30]))
+    def test_a_new_game_rewrites_few_facts(
+        self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, games: int
+    ) -> None:
+        """However many games are added one by one: a part is small, or left alone until there are many like it. Parts
+        grow, but never beyond their limit."""
+        for name, most in (("WAITING", 40), ("PART", 200), ("SMALL", 10), ("MANY", 2)):
+            monkeypatch.setattr(exporting, name, most)
+        written = 0
+        for _ in range(games):
+            before = {file.path for file in table.lake.checkpoint().files()}
             table.play(GAME)
             table.export()
-            sizes.append(len(table.lake.checkpoint().parts))
-        assert sizes == [1, 2, 3, 4, 5, 6, 7, 8, 1, 2]
+            parts = table.lake.checkpoint().parts
+            written += sum(part.facts.rows for part in parts if part.facts.path not in before)
+            assert max(part.facts.rows for part in parts) <= 200
+            assert sum(part.facts.rows < 10 for part in parts) <= 1
+        assert written <= 6 * games * 5
+        assert len(parts) <= 3 * 2 + games * 5 // 100
+        assert_complete(table, tmp_path / "anew")
+        undo(table, table.store.games(limit=200)[-1], 3)
+        table.store.update_game(table.store.games(limit=200)[games // 2].id, archived=True)
+        table.export()
+        assert_complete(table, tmp_path / "undone")
+        for part in table.lake.checkpoint().parts:
+            assert in_order(table.lake.read(part.facts), "facts").equals(table.lake.read(part.facts))
+            words = table.lake.read(part.facts)["type"]
+            assert set(words.dtype.categories) == set(words.cast(pl.String))  # type: ignore[attr-defined]
 
     @pytest.mark.parametrize("at_once", mostly([1, 4, 40], [1, 40]))
     def test_a_part_is_written_when_it_is_full(
         self, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
     ) -> None:
         """For any length of history, at most two parts and a game wait in memory; full parts are not written again."""
-        for name, most in (("BATCH", 9), ("PART", 20), ("SMALL", 10)):
+        for name, most in (("BATCH", 9), ("WAITING", 20), ("PART", 60), ("SMALL", 10)):
             monkeypatch.setattr(exporting, name, most)
         waited: list[int] = []
         add = exporting._Export._add
@@ -267,7 +300,7 @@ class TestIncremental:
         table.export()
         assert max(waited) <= 20 + 9 + 5
         rows = [part.facts.rows for part in table.lake.checkpoint().parts]
-        assert max(rows) <= 20 + 9 + 5
+        assert max(rows) <= 60
         assert sum(rows) == 38 * 5
         assert_complete(table, tmp_path / "anew")
 
