@@ -224,6 +224,21 @@ class TestWorkersEnd:
         with connected(few.address, patience=0, only=True) as on, pytest.raises(ClusterUnavailable, match="no workers"):
             ask(toy_lake, on)
 
+    def test_the_last_one_while_it_works(self, few: Workers, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+        """What it had not done is done here."""
+        tasks = [Task(held, (str(tmp_path), number), f"number {number}") for number in range(3)]
+
+        def end_it() -> None:
+            holder(tmp_path, 0)
+            few.kill()
+
+        with connected(few.address, patience=0) as on:
+            killer = Thread(target=end_it)
+            killer.start()
+            assert dict(on.spread("held", tasks, lambda number: -number)) == {0: 0, 1: -1, 2: -2}
+            killer.join()
+        assert "has had no workers for 0 seconds. 3 of 3 tasks (held) are done here." in caplog.text
+
     def test_and_the_scheduler_while_they_work(
         self, few: Workers, tmp_path: Path, caplog: pytest.LogCaptureFixture
     ) -> None:
@@ -294,6 +309,7 @@ class TestErrors:
                 patch.setattr(cluster, "sleep", interrupt)
                 with pytest.raises(KeyboardInterrupt):
                     list(on.spread("held", tasks[1:], lambda _: 0))
+            two.wait_for_no_tasks()
             (tmp_path / "go").touch()
             assert dict(on.spread("again", [Task(held, (str(tmp_path), 100), "again")], lambda _: 0)) == {0: 100}
         assert not list(tmp_path.glob("8-*"))

@@ -52,6 +52,13 @@ class Workers:
         """Wait until the scheduler has so many workers."""
         waits_for_workers(self.address, number)
 
+    def wait_for_no_tasks(self) -> None:
+        """Wait until the scheduler has nothing to do."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False, timeout=LIMIT) as client:
+            until(lambda: not client.run_on_scheduler(tasks_of), "the end of all tasks")
+
     def kill(self, worker: subprocess.Popen[bytes] | None = None) -> None:
         """Kill a worker, the last one if none is named, so that it cannot say goodbye."""
         worker = worker or self.running[-1]
@@ -110,7 +117,12 @@ def connected(address: str, site: Site | None = None, **options: Any) -> Iterato
         cluster.close()
 
 
-# --- what workers run
+# --- what schedulers and workers run
+
+
+def tasks_of(dask_scheduler: Any) -> int:
+    """How many tasks a scheduler knows."""
+    return len(dask_scheduler.tasks)
 
 
 def toys() -> Mapping[str, Ruleset[Any]]:

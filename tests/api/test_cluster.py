@@ -17,7 +17,7 @@ from polars.testing import assert_frame_equal
 from analytics import Lake
 from api.cli import tabletale
 from api.service import installed_rulesets
-from events import Store
+from events import NewNote, Store
 from tests.analytics.test_export import TABLES, contents
 from tests.analytics.workers import Workers, workers
 from tests.api.serving import serving
@@ -111,6 +111,7 @@ class TestExport:
             of_ruleset = [game for game in store.games(limit=100) if game.ruleset == RULESET]
             for game in of_ruleset[1:4]:
                 store.update_game(game.id, tags=["=1+1", 'two\u2603 "words"'])
+            store.add_note(of_ruleset[5].id, NewNote(version=1, text="no fact of it changes"))
         changed = run("lake", "export", *on)
         assert changed.output.startswith("3 games with "), changed.output
         fresh = Lake(home / "fresh")
