@@ -50,9 +50,9 @@ log = logging.getLogger("tabletale")
 T = TypeVar("T")
 
 PATIENCE = 30.0
-"""Seconds without a worker until the rest is done here."""
-CONNECTING = 10.0
-"""Seconds that a scheduler has to answer."""
+"""Seconds without a worker, or without an answer of the scheduler, until the rest is done here."""
+ANSWERING = 10.0
+"""Seconds that a connected scheduler has at least to answer, however little patience there is: it may be busy."""
 LOOK = 0.25
 """Seconds between two looks at whether there are workers."""
 TICK = 0.005
@@ -177,7 +177,7 @@ class Cluster:
         with self._connecting:
             if self._client is None or self._client.status != "running":
                 self._close()
-                self._client = _connected(self.address, max(1.0, min(CONNECTING, self._patience)))
+                self._client = _connected(self.address, max(1.0, self._patience))
             return self._client
 
     def close(self) -> None:
@@ -195,7 +195,7 @@ class Cluster:
     def threads(self) -> int:
         """How many tasks the workers can do at once; 1 if there are none."""
         try:
-            return max(1, sum(_threads(self.connect()).values()))
+            return max(1, sum(_threads(self.connect(), self._patience).values()))
         except ClusterUnavailable:
             return 1
 
@@ -247,14 +247,14 @@ class Cluster:
 
     def _wait_for_workers(self, client: Client, patience: float) -> None:
         end = monotonic() + patience
-        while not _threads(client):
+        while not _threads(client, self._patience):
             if monotonic() >= end:
                 raise self._no_workers()
             sleep(LOOK)
 
     def _compare(self, client: Client, expected: Mapping[str, str]) -> None:
         """Compare the versions of workers that were not compared yet. Raises WorkerRefused."""
-        new = _threads(client).keys() - self._compared
+        new = _threads(client, self._patience).keys() - self._compared
         found = client.run(versions, self._site.rulesets, workers=list(new), on_error="return") if new else {}
         for worker, answer in found.items():
             if isinstance(answer, OSError):  # it has ended; if it has not, it compares before it works
@@ -279,7 +279,7 @@ class Cluster:
             if monotonic() - looked < LOOK:
                 continue
             looked = monotonic()
-            if _threads(client):
+            if _threads(client, self._patience):
                 seen = looked
             elif looked - seen >= self._patience:
                 raise self._no_workers()
@@ -298,10 +298,10 @@ def _connected(address: str, timeout: float) -> Client:
         raise ClusterUnavailable(f"No scheduler answers at {address} ({_text(error)}).") from None
 
 
-def _threads(client: Client) -> dict[str, int]:
+def _threads(client: Client, patience: float) -> dict[str, int]:
     """The threads of each worker. Raises ClusterUnavailable if the scheduler does not answer."""
     try:
-        found: dict[str, int] = client.sync(client.scheduler.ncores, callback_timeout=CONNECTING)  # type: ignore[union-attr]
+        found: dict[str, int] = client.sync(client.scheduler.ncores, callback_timeout=max(ANSWERING, patience))  # type: ignore[union-attr]
     except Exception as error:  # it has ended, or it hangs
         raise ClusterUnavailable(f"The scheduler does not answer any more ({_text(error)}).") from None
     return found
