@@ -382,7 +382,7 @@ class TestWriters:
         assert sorted(each.games for each in done) == [0, 0, 4]
 
     def test_readers_keep_the_files_of_the_checkpoint_before(self, table: Table, store: Proxy, server: int) -> None:
-        """A file that is replaced is deleted by the export after the next."""
+        """A file that an export replaces is deleted by the export after it."""
         lake = Lake(ADDRESS)
         before: set[str] = set()
         for _ in range(3):
