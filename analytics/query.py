@@ -164,21 +164,21 @@ class Query:
         if games_of_rows is None:
             return {}
         of_row = pl.lit(True) if row_key is None else pl.col("row_key") == row_key
-        frames = [
-            games_of_rows(tables, self.params)
-            .select(pl.col("row_key").cast(pl.String), "game_id")
-            .filter(of_row)
-            .unique()
-            .join(tables.games.select("game_id", "game_uuid", "ended_at"), on="game_id")
-            .sort("ended_at", "game_uuid", descending=True)
-            .group_by("row_key")
-            .head(most)
-            for tables in map(self.lake.tables, self._parts)
-        ]
-        if not frames:
-            return {}
-        with self.lake.reading():
+        with self.lake.reading():  # a statistic may read the lake before it gives its frame
+            frames = [
+                games_of_rows(tables, self.params)
+                .select(pl.col("row_key").cast(pl.String), "game_id")
+                .filter(of_row)
+                .unique()
+                .join(tables.games.select("game_id", "game_uuid", "ended_at"), on="game_id")
+                .sort("ended_at", "game_uuid", descending=True)
+                .group_by("row_key")
+                .head(most)
+                for tables in map(self.lake.tables, self._parts)
+            ]
             collected = pl.collect_all(frames)
+        if not collected:
+            return {}
         found = pl.concat(collected).sort("ended_at", "game_uuid", descending=True)
         rows = found.group_by("row_key").agg(pl.col("game_uuid").head(most))
         return {key: tuple(games) for key, games in rows.iter_rows()}

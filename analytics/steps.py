@@ -64,6 +64,11 @@ def steps(tables: Tables, params: SteppingParams) -> pl.LazyFrame:
     return decided.select("game_id", "seat", "move", "decision_no", step=step)
 
 
+def as_enum(frame: pl.DataFrame, column: str) -> pl.DataFrame:
+    """The frame with a column of text as an Enum of the values that it has: it is grouped and joined as numbers."""
+    return frame.with_columns(pl.col(column).cast(pl.Enum(frame[column].unique().drop_nulls().sort())))
+
+
 def label_of(step: str, names: Names) -> str:
     """A step as a player reads it: `Hire, Monk`."""
     kind, _, about = step.partition(" ")

@@ -74,7 +74,7 @@ A column such as `x_all*m_all` is the sum over games of the product.
 
 def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
     """Sums over games (see `COUNTS`) by stage, value of `what` and number of seats."""
-    rows = _selected_rows(tables, params)
+    rows = _selected_rows(tables, params).collect().lazy()  # once for all frames
     by_stage = rows.group_by("game_id", "stage", *STRATUM).agg(**_by_side("m"))
     by_what = rows.group_by("game_id", *KEY).agg(**_by_side("x"))
     cells = compare.in_pairs(by_what.join(by_stage, on=["game_id", "stage"]).with_columns(**_shares()))

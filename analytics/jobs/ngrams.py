@@ -11,7 +11,7 @@ from analytics import with_it
 from analytics.job import Finished, Job
 from analytics.params import which_games
 from analytics.selection import seated
-from analytics.steps import LEFT_OUT, SteppingParams, label_of, options_of, steps
+from analytics.steps import LEFT_OUT, SteppingParams, as_enum, label_of, options_of, steps
 
 if TYPE_CHECKING:
     import altair as alt
@@ -61,11 +61,22 @@ def partial(tables: Tables, params: SequenceParams) -> pl.DataFrame:
 def _sequences(tables: Tables, params: SequenceParams) -> tuple[pl.LazyFrame, pl.LazyFrame]:
     """Two frames: the steps of each seat, and one row for each step that begins a sequence. The second frame adds the
     sequence as `what`, and the `number` of the step among those of its seat, from 1."""
-    taken, one_seat = steps(tables, params).with_columns(pl.col("move").fill_null(0)), ["game_id", "seat"]
-    numbered = taken.with_columns(number=pl.col("decision_no").rank("ordinal").over(one_seat))
+    one_seat = ["game_id", "seat"]
+    in_order = steps(tables, params).with_columns(pl.col("move").fill_null(0)).sort(*one_seat, "decision_no")
+    taken = as_enum(in_order.collect(), "step").lazy()
     together = [*one_seat, "move"] if params.within == "move" else one_seat
-    following = [pl.col("step").shift(-i).over(together, order_by="decision_no") for i in range(params.length)]
-    return taken, numbered.with_columns(what=pl.concat_str(following, separator=THEN)).drop_nulls("what")
+    names = [f"step_{place}" for place in range(1, params.length)]
+    last = {name: pl.col(name).shift(1 - params.length) for name in together}
+    following = taken.with_columns(
+        pl.all_horizontal(pl.col(name) == last[name] for name in together).alias("whole"),
+        *(pl.col("step").shift(-place).alias(name) for place, name in enumerate(names, 1)),
+        number=pl.col("decision_no").rank("ordinal").over(one_seat),
+    )
+    found = following.filter("whole").collect()
+    # few sequences of many rows: as Enums they are compared as numbers
+    kinds = found.select("step", *names).unique()
+    whats = as_enum(kinds.with_columns(what=pl.concat_str("step", *names, separator=THEN)), "what")
+    return taken, found.join(whats, on=["step", *names]).lazy()
 
 
 def example_games(tables: Tables, params: SequenceParams) -> pl.LazyFrame:

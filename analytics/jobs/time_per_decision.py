@@ -68,7 +68,7 @@ seconds; `m_all` and `x_all`: the same for all decisions of the game.
 
 def partial(tables: Tables, params: TimeParams) -> pl.DataFrame:
     """The counts and sums by `what`, and for all decisions together; see `COUNTS`."""
-    decisions = _decisions(tables, params)
+    decisions = _decisions(tables, params).collect().lazy()  # once for all frames
     split = decisions.filter(pl.col("what").is_not_null())
     timed = split.filter(pl.col("apart") == "").with_columns(step=histograms.step_of(pl.col("gap_us")))
     seconds = pl.col("gap_us").cast(pl.Float64) / SECOND
