@@ -32,6 +32,7 @@ EXCEPTIONS = {
     "events/test_schema.py connect_timeout": "nothing listens there, which is told at once",
     "faults/kills.py sleep": "a process is killed after that time, wherever it is by then",
     "faults/clients.py monotonic": "it notes when each was answered, for those who measure",
+    "faults/servers.py monotonic": "it ends a server that hangs, which PostgreSQL did now and then",
     "following/following.py time": "it notes when each saw what, for those who measure",
     "browser/__main__.py wait_for_timeout": MEASURES,
     "following/__main__.py sleep": MEASURES,
