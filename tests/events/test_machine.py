@@ -245,14 +245,17 @@ class LogMachine(RuleBasedStateMachine):
     @rule()
     def be_killed(self) -> None:
         """End the program without closing the log: the next program opens the files as they are."""
-        if self.url.startswith("sqlite"):
-            path = Path(make_url(self.url).database or "")
-            left = path.with_name(f"{uuid4()}.sqlite3")
+        ended = Path(make_url(self.url).database or "") if self.url.startswith("sqlite") else None
+        if ended:
+            left = ended.with_name(f"{uuid4()}.sqlite3")
             for end in ("", "-wal"):
-                if Path(f"{path}{end}").exists():
-                    copyfile(f"{path}{end}", f"{left}{end}")
+                if Path(f"{ended}{end}").exists():
+                    copyfile(f"{ended}{end}", f"{left}{end}")
             type(self).url = f"sqlite:///{left}"
         self.store.close()
+        if ended:  # the long form would leave thousands of copies
+            for file in ended.parent.glob(f"{ended.name}*"):
+                file.unlink()
         self.open_again()
 
     def open_again(self) -> None:
