@@ -55,13 +55,19 @@ def steps(tables: Tables, params: SteppingParams) -> pl.LazyFrame:
     decided = tables.facts.filter(
         pl.col("category").cast(pl.String) == DECISION,
         ~pl.col("undone"),
-        pl.lit(params.forced) | ~(pl.col("forced").fill_null(False) | kind.str.contains(ENDS)),
+        pl.lit(params.forced) | ~(pl.col("forced").fill_null(False) | pl.col("type").is_in(_ending_types(tables))),
         pl.lit(True) if params.setup else pl.col("turn") > 0,
         *filters(params),
     )
     about = pl.coalesce(pl.col(name).cast(pl.String) for name in ABOUT)
     step = pl.when(pl.lit(params.key == "object") & about.is_not_null()).then(kind + " " + about).otherwise(kind)
     return decided.select("game_id", "seat", "move", "decision_no", step=step)
+
+
+def _ending_types(tables: Tables) -> list[str]:
+    """The types of a part that only end something: looked for among its few types, not in each row."""
+    kinds = tables.facts.select(pl.col("type").unique().cast(pl.String)).collect()
+    return kinds.filter(pl.col("type").str.contains(ENDS))["type"].to_list()
 
 
 def as_enum(frame: pl.DataFrame, column: str) -> pl.DataFrame:

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from tests.benchmarks import analytics, api, clusters, crowd, growth, picture, rules, serving, slow_disk, store, verify
+from tests.benchmarks import (
+    analytics,
+    api,
+    clusters,
+    crowd,
+    eight,
+    growth,
+    picture,
+    rules,
+    serving,
+    slow_disk,
+    store,
+    verify,
+)
 from tests.benchmarks.running import as_json, earlier_rows, exit_code, run, table, why_not_writable
 
 if TYPE_CHECKING:
@@ -35,6 +48,8 @@ BENCHES: dict[str, Callable[[], Measured]] = {
     "api.action": api.action,
     "api.growth": growth.growth,
     "analytics.export": analytics.exporting,
+    "analytics.eight": eight.eight,
+    "analytics.floor": eight.floor,
     "analytics.cluster": clusters.counting,
     "analytics.cluster_export": clusters.exporting,
     "serve.start": serving.start,
