@@ -18,6 +18,8 @@ from analytics import Lake
 from api.cli import tabletale
 from api.service import installed_rulesets
 from events import NewNote, Store
+from tests.analytics.stores import BUCKET, environment, request, start_server
+from tests.analytics.stores import SECRET as SECRET_OF_STORE
 from tests.analytics.test_export import TABLES, contents
 from tests.analytics.workers import Workers, workers
 from tests.api.serving import serving
@@ -118,6 +120,33 @@ class TestExport:
         with Store.open(log) as store:
             exporting.export(store, installed_rulesets(), fresh)
         same(Lake(home / "lake"), fresh)
+
+    def test_a_lake_in_an_object_store(
+        self, home: Path, tmp_path: Path, log: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Workers write parts there and count them, with credentials of their own environment."""
+        here = Lake(home / "lake")
+        with Store.open(log) as store:
+            exporting.export(store, installed_rulesets(), here)
+        expected = run(*QUESTION)
+        server = start_server()
+        try:
+            port = server.get_host_and_port()[1]
+            request(port, "PUT", f"/{BUCKET}")
+            access = environment(f"http://127.0.0.1:{port}")
+            for name, value in {**access, "TABLETALE_LAKE": f"s3://{BUCKET}/lake"}.items():
+                monkeypatch.setenv(name, value)
+            with workers(tmp_path, 1, TABLETALE_DATABASE_URL=log, **access) as found:
+                on = ("--on", found.address, "--on-only")
+                assert run("lake", "export", *on).exit_code == 0
+                same(Lake(f"s3://{BUCKET}/lake"), here)
+                counted = run(*QUESTION, *on)
+                assert without_time(counted.output) == without_time(expected.output)
+                assert counted.exit_code == 0
+                told = found.printed() + counted.output
+            assert SECRET_OF_STORE not in told
+        finally:
+            server.stop()
 
     def test_a_worker_that_ends_changes_nothing(self, home: Path, tmp_path: Path, log: str) -> None:
         """Killed when the first batches are read; another one comes."""
