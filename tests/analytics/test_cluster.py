@@ -37,6 +37,8 @@ from tests.analytics.workers import (
 from tests.benchmarks.analytics import record
 from tests.benchmarks.games import RULESETS
 from tests.forms import either, mostly
+from tests.running import ROOT
+from tests.waiting import LIMIT, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -321,6 +323,25 @@ class TestErrors:
             two.wait_for_no_tasks()
             (tmp_path / "go").touch()
             assert dict(on.spread("again", [Task(held, (str(tmp_path), 100), "again")], lambda _: 0)) == {0: 100}
+        assert not list(tmp_path.glob("8-*"))
+
+    def test_ctrl_c_cancels_the_work_of_a_process(self, two: Workers, tmp_path: Path) -> None:
+        code = """if True:
+            import sys
+            from analytics.cluster import Task
+            from tests.analytics.workers import connected, held
+            tasks = [Task(held, (sys.argv[2], number), f"number {number}") for number in range(9)]
+            with connected(sys.argv[1]) as on:
+                list(on.spread("held", tasks, lambda _: 0))
+        """
+        command = [sys.executable, "-c", code, two.address, str(tmp_path)]
+        with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE) as asking:
+            until(lambda: len(list(tmp_path.iterdir())) == 2, "work on both workers")
+            asking.send_signal(signal.SIGINT)
+            _, printed = asking.communicate(timeout=LIMIT)
+        assert printed.strip().endswith(b"KeyboardInterrupt")
+        two.wait_for_no_tasks()
+        (tmp_path / "go").touch()
         assert not list(tmp_path.glob("8-*"))
 
 
