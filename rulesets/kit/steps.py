@@ -110,11 +110,16 @@ class Narrowing:
         self.ruleset, self.kind, self.board, self.seat, self.chosen = ruleset, kind, board, seat, chosen
         self.fields = ruleset.asked_fields(kind)
 
+    def legal(self) -> Iterable[Action[Any]]:
+        """The legal actions of the type. A type that lists only examples gives those that matter for what is chosen:
+        of what is asked for later, two for each answer are enough."""
+        return self.ruleset.legal_of(self.kind, self.board, self.seat)
+
     def fitting(self) -> Iterator[Action[Any]]:
         """The legal ones that have the fixed values, and touch what was tapped."""
         if not self.chosen.fixed.keys() <= self.fields.keys():
             return
-        legal: Iterable[Action[Any]] = self.ruleset.legal_of(self.kind, self.board, self.seat)
+        legal = self.legal()
         for name in self.chosen.fixed:
             legal = [action for action in legal if self._has_fixed(action, name)]
         yield from (action for action in legal if self.untapped(action) is not None) if self.chosen.taps else legal
