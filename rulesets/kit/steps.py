@@ -149,7 +149,7 @@ class Narrowing:
         ordered: list[tuple[str, ...]] = []
         for name, field in self.fields.items():
             parts = field.parts(around[name])
-            if field.pieces == "order":
+            if field.in_order:
                 parts = parts[len(self.chosen.fixed.get(name, ())) :]
                 ordered += [field.ids(self.board, self.seat, part, around) for part in parts]
             else:
@@ -263,6 +263,9 @@ class Narrowing:
                 groups.setdefault(parts[len(so_far)], []).append(action)
         sizes = [len(field.parts(getattr(action, name))) for action in found]
         rows = self._rows(field, groups)
+        if field.pieces == "digits":  # a key that is pressed may be the first of several
+            ends = {id(action) for action in found if len(field.parts(getattr(action, name))) == len(so_far) + 1}
+            rows = tuple(row if id(row.action) in ends else replace(row, action=None) for row in rows)
         enough = self.whole(whole[0]) if len(whole) == 1 else None
         low, high = (min(sizes), max(sizes)) if field.pieces == "set" else (1, 1)
         asks = self._question(field, {**_fields(found[0]), name: tuple(so_far)})
@@ -271,7 +274,7 @@ class Narrowing:
     def _so_far(self, name: str, field: Field, found: Sequence[Action[Any]]) -> frozenset[str] | tuple[str, ...]:
         """The pieces that are chosen: those that are fixed, and those that were tapped."""
         fixed = self.chosen.fixed.get(name, ())
-        if field.pieces == "order":
+        if field.in_order:
             return (*fixed, *self._tapped_order(name, found[0]))
         around = _fields(found[0])
         tapped = {
@@ -286,9 +289,7 @@ class Narrowing:
         around, untapped = _fields(action), self.untapped(action)
         taps = len(self.ids(action)[1]) - len(untapped[1]) if untapped else 0
         for other, field in self.fields.items():
-            parts = (
-                field.parts(around[other])[len(self.chosen.fixed.get(other, ())) :] if field.pieces == "order" else ()
-            )
+            parts = field.parts(around[other])[len(self.chosen.fixed.get(other, ())) :] if field.in_order else ()
             if other == name:
                 yield from map(text_of, parts[:taps])
                 return

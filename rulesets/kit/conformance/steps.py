@@ -146,7 +146,7 @@ class Goal(Struct):
         field, around = self.game.ruleset.asked_fields(type(self.action))[name], self.fields()
         own = around[name]
         parts = field.parts(own) if field.pieces else (own,)
-        if field.pieces == "order":
+        if field.in_order:
             parts = parts[so_far : so_far + 1]
         groups = [
             field.group(self.board, self.seat, part, around) for part in parts if field.group and part is not None
