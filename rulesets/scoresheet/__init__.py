@@ -10,6 +10,8 @@ from rulesets.scoresheet.fields import FIELDS, OUTCOMES
 from rulesets.scoresheet.names import ENDINGS
 from rulesets.scoresheet.phases import Recording
 from rulesets.scoresheet.picture import picture
+from rulesets.scoresheet.picture.faces import cards
+from rulesets.scoresheet.questions import QUESTIONS
 from rulesets.scoresheet.rules import chance, moves, rounds, scoring, seats, setup
 from rulesets.scoresheet.schema import MOST_SEATS
 from rulesets.scoresheet.standing import standing, value_of
@@ -37,4 +39,6 @@ RULESET: Ruleset[Board] = Ruleset(
     options=setup.Options,
     choices=setup.choices,
     holdings=holdings,
+    questions=QUESTIONS,
+    cards=cards,
 )

@@ -18,6 +18,7 @@ from rulesets.scoresheet.rules.rounds import EndRound, Finish
 from rulesets.scoresheet.rules.scoring import ClaimWin, Correct, Score
 from tests.rulesets.pictures import SVG, classes, marked, piece, title, words
 from tests.rulesets.scoresheet.build import FARMS, begin
+from tests.rulesets.scoresheet.profile import sheet, sheets
 from tests.rulesets.scoresheet.test_conformance import CROWDED
 
 SHEET = CROWDED.partition("name: All at once\n")[2]
@@ -128,3 +129,13 @@ def test_a_page_has_both_arrangements() -> None:
     game = begin()
     scene = Scene(game.board, None, game.effects, TABLE, {}, 1, arrangement="both")
     assert RULESET.picture(scene).count("<svg") == 2
+
+
+@pytest.mark.parametrize("name", sheets())
+def test_all_parts_of_a_sheet_can_be_looked_at(name: str) -> None:
+    """Each is drawn, and says what it is."""
+    cards = RULESET.cards(sheet(name))
+    assert len({card.id for card in cards}) == len(cards) >= 2
+    for card in cards:
+        assert words(ElementTree.fromstring(card.picture))[0]
+        assert all(line.endswith(".") for line in card.text)
