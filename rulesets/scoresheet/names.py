@@ -64,3 +64,20 @@ def score_word(sheet: Document) -> str:
     """What a score counts: the unit of all categories, if it is one."""
     units = {category.units or f"{category.unit}s" for category in sheet.categories}
     return units.pop() if len(units) == 1 else "points"
+
+
+def move_sentence(board: Board, move: str, thing: str, other: Seat | None, place: str) -> str:
+    """A move as a sentence has it: `settles Farm in North`."""
+    return _with(board, board.components.move[move].does, move, thing, other, place)
+
+
+def move_label(board: Board, move: str, thing: str, other: Seat | None, place: str) -> str:
+    """A move as its button has it: `Settle Farm in North`."""
+    return _with(board, board.components.move[move].name, move, thing, other, place)
+
+
+def _with(board: Board, verb: str, move: str, thing: str, other: Seat | None, place: str) -> str:
+    components = board.components
+    what = f" {components.objects[move][thing].name}" if thing else ""
+    where = components.places[move][place].name if place else f"{{{other}}}" if other else ""
+    return f"{verb}{what} {components.move[move].to} {where}" if where else f"{verb}{what}"

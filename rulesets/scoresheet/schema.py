@@ -91,7 +91,7 @@ class Pile(Part, frozen=True, forbid_unknown_fields=True):
 
 
 class Move(Part, frozen=True, forbid_unknown_fields=True):
-    """A move of the game itself: `name` is what its button says (Settle), `does` how it is told (settles)."""
+    """A move of the game itself: `name` is what its button says (Settle), `does` how sentences have it (settles)."""
 
     does: Name
     objects: Annotated[tuple[Part, ...], Meta(max_length=20)] = ()

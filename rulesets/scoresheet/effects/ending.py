@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class GameFinished(Effect[Board], frozen=True):
+class PlayEnded(Effect[Board], frozen=True):
     """The game is over. The seat of its row is who finished it; none where the sheet did."""
 
     columns = {"reason": "kind"}

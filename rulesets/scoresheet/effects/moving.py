@@ -11,7 +11,7 @@ from rulesets.kit.phases import Seat
 from rulesets.kit.structs import Effect
 from rulesets.scoresheet.board import Board
 from rulesets.scoresheet.ids import move_id, object_id, place_id, seat_id
-from rulesets.scoresheet.words import told
+from rulesets.scoresheet.names import move_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +33,7 @@ class MoveMade(Effect[Board], frozen=True):
         return (seat_id(self.seat), *((seat_id(self.other),) if self.other else ()))
 
     def sentence(self, board: Board) -> str:
-        return f"{{{self.seat}}} {told(board, self.move, self.object, self.other, self.place)}."
+        return f"{{{self.seat}}} {move_sentence(board, self.move, self.object, self.other, self.place)}."
 
     def facts(self, board: Board) -> Iterable[Fact]:
         return (move_fact(self.seat, self.move, self.object, self.other, self.place),)

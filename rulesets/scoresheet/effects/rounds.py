@@ -10,7 +10,7 @@ from rulesets.scoresheet.board import Board
 from rulesets.scoresheet.phases import FINAL_SCORING
 
 
-class GameBegun(Effect[Board], frozen=True):
+class GameStarted(Effect[Board], frozen=True):
     """The sheet is laid out. The kind of its row is the difficulty, if it has one."""
 
     columns = {"difficulty": "kind"}

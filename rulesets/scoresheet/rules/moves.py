@@ -12,8 +12,8 @@ from rulesets.scoresheet import effects as e
 from rulesets.scoresheet.board import Board
 from rulesets.scoresheet.effects.moving import move_fact
 from rulesets.scoresheet.ids import seat_id
+from rulesets.scoresheet.names import move_label
 from rulesets.scoresheet.phases import Free, Turn
-from rulesets.scoresheet.words import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -57,7 +57,7 @@ class MakeMove(Action[Board], frozen=True):
         return move_fact(None, self.move, self.object, self.other, self.place)
 
     def label(self, board: Board, seat: Seat) -> str:
-        return named(board, self.move, self.object, self.other, self.place)
+        return move_label(board, self.move, self.object, self.other, self.place)
 
 
 def _ids(parts: Iterable[object]) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ class EndRound(Action[Board], frozen=True):
             play.emit(e.LastRoundEnded(play.seat, board.round))
             if ends_by_itself(play.board):
                 reason = "target" if sheet.rounds.target else "rounds"
-                play.emit(e.GameFinished(None, winners(play.board), reason))
+                play.emit(e.PlayEnded(None, winners(play.board), reason))
             return
         first = board.next_seat(board.first) if sheet.turn_order else None
         play.emit(e.RoundEnded(play.seat, board.round, first))
@@ -88,7 +88,7 @@ class Finish(Action[Board], frozen=True):
             won, reason = tuple(range(1, board.seats + 1)), "finished"
         else:
             won, reason = (), "beaten"
-        play.emit(e.GameFinished(play.seat, won, reason))
+        play.emit(e.PlayEnded(play.seat, won, reason))
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(choice=self.result or None)

@@ -56,7 +56,7 @@ def start(play: Play[Board]) -> None:
     """SHT-SET-01, SHT-SET-05: as many as the sheet is for; who begins, where there is an order."""
     sheet = play.board.components.sheet
     need(play.board.seats in play.board.components.seats, "SHT-SET-01")
-    play.emit(e.GameBegun(play.board.difficulty or None))
+    play.emit(e.GameStarted(play.board.difficulty or None))
     if sheet.turn_order:
         seat = play.chance.pick(seats_of(play.board), rule="SHT-SET-05", about="who begins")
         play.emit(e.SeatBegins(seat))

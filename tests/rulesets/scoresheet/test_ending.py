@@ -8,7 +8,7 @@ from rulesets.kit.phases import GameOver
 from rulesets.kit.scenario import Scenario
 from rulesets.scoresheet import RULESET
 from rulesets.scoresheet.board import Board
-from rulesets.scoresheet.effects import GameFinished, LastRoundEnded, RoundEnded, WinClaimed
+from rulesets.scoresheet.effects import LastRoundEnded, PlayEnded, RoundEnded, WinClaimed
 from rulesets.scoresheet.phases import FinalScoring, Free
 from rulesets.scoresheet.rules.rounds import EndRound, Finish
 from rulesets.scoresheet.rules.scoring import ClaimWin, Correct, Count, Score
@@ -45,7 +45,7 @@ def test_a_round_ends_when_somebody_says_so() -> None:
 @pytest.mark.rule("SHT-RND-02", "SHT-END-01")
 def test_the_last_round_ends_the_game() -> None:
     game = scored(f"{FARMS}rounds: {{number: 1}}\n", 3, 5)
-    game.when(1, EndRound()).then(LastRoundEnded(1, 1), GameFinished(None, (2,), "rounds"))
+    game.when(1, EndRound()).then(LastRoundEnded(1, 1), PlayEnded(None, (2,), "rounds"))
 
 
 @pytest.mark.rule("SHT-END-02", "SHT-SCO-05")
@@ -55,9 +55,9 @@ def test_what_is_scored_at_the_end_comes_after_the_last_round() -> None:
     final.when(1, Score("farms", 3)).refused("SHT-SCO-05")
     final.when(1, EndRound()).refused("SHT-END-02")
     end = final.when(1, Score("bonus", 10)).when(2, Correct(1, "farms", 6)).when(2, Finish())
-    end.then(GameFinished(2, (1,), "finished"))
+    end.then(PlayEnded(2, (1,), "finished"))
     earlier = scored(text, 3, 5).when(1, Score("bonus", 1)).when(2, Score("bonus", 1)).when(1, EndRound())
-    earlier.then_includes(GameFinished(None, (2,), "rounds"))
+    earlier.then_includes(PlayEnded(None, (2,), "rounds"))
 
 
 @pytest.mark.rule("SHT-RND-03", "SHT-AMB-03")
@@ -65,7 +65,7 @@ def test_a_target_ends_the_game_at_the_end_of_a_round() -> None:
     game = scored(f"{FARMS}rounds: {{target: 20}}\n", 19, 18)
     assert game.board.pending == Free()
     game = game.when(1, EndRound()).then(RoundEnded(1, 1)).when(2, Score("farms", 2))
-    game.when(1, EndRound()).then(LastRoundEnded(1, 2), GameFinished(None, (2,), "target"))
+    game.when(1, EndRound()).then(LastRoundEnded(1, 2), PlayEnded(None, (2,), "target"))
 
 
 @pytest.mark.rule("SHT-RND-04", "SHT-RND-05")
@@ -113,7 +113,7 @@ def test_who_has_left_does_not_win() -> None:
 
 @pytest.mark.rule("SHT-WIN-05")
 def test_nobody_wins_where_nothing_was_scored() -> None:
-    game = begin().when(1, Finish()).then(GameFinished(1, (), "finished"))
+    game = begin().when(1, Finish()).then(PlayEnded(1, (), "finished"))
     assert RULESET.sentence(begin().board, game.effects) == "{1} finishes the game: nobody wins."
     assert won(begin().when(1, Score("farms", 0)).when(1, Finish())) == (1, 2)  # SHT-AMB-01
 
@@ -132,8 +132,8 @@ def test_where_all_play_together_the_table_says_how_it_ended() -> None:
     assert standing(game.board) == ((1, 8), (2, 8))
     game.when(1, Finish()).refused("SHT-END-03")
     game.when(1, Finish("drawn")).refused("SHT-END-03")
-    game.when(1, Finish("won")).then(GameFinished(1, (1, 2), "finished"))
-    game.when(2, Finish("lost")).then(GameFinished(2, (), "beaten"))
+    game.when(1, Finish("won")).then(PlayEnded(1, (1, 2), "finished"))
+    game.when(2, Finish("lost")).then(PlayEnded(2, (), "beaten"))
     begin().when(1, Finish("won")).refused("SHT-END-03")
 
 

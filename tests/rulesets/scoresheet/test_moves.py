@@ -13,7 +13,7 @@ from rulesets.scoresheet.board import Board
 from rulesets.scoresheet.effects import (
     CardDrawn,
     DieRolled,
-    GameBegun,
+    GameStarted,
     MoveMade,
     RoleTaken,
     RoundEnded,
@@ -57,7 +57,7 @@ def sentence(before: Scenario[Board], after: Scenario[Board]) -> str:
 @pytest.mark.rule("SHT-SET-05", "SHT-TRN-02", "SHT-TRN-03")
 def test_turns_go_around_from_who_begins() -> None:
     begin(ORDERED).needs_chance("pick", "SHT-SET-05")
-    game = begin(ORDERED, seats=3, outcomes=[3]).then(GameBegun(), SeatBegins(3)).waits_for(Turn, 3)
+    game = begin(ORDERED, seats=3, outcomes=[3]).then(GameStarted(), SeatBegins(3)).waits_for(Turn, 3)
     game.when(1, PassTurn()).refused("SHT-TRN-02")
     game.when(3, PassTurn()).then(TurnPassed(3, 1)).waits_for(Turn, 1)
 
@@ -106,8 +106,8 @@ def test_a_move_has_the_object_and_the_target_of_the_sheet() -> None:
     for other in (None, 0, 1, 4):
         game.when(1, MakeMove("trade", "wood", other)).refused("SHT-MOV-03")
     game.when(1, MakeMove("settle", "", None, "south")).refused("SHT-MOV-03")
-    told = game.when(1, MakeMove("trade", "wood", 2)).then(MoveMade(1, "trade", "wood", 2))
-    assert sentence(game, told) == "{1} trades Wood with {2}."
+    made = game.when(1, MakeMove("trade", "wood", 2)).then(MoveMade(1, "trade", "wood", 2))
+    assert sentence(game, made) == "{1} trades Wood with {2}."
     assert sentence(game, game.when(3, MakeMove("settle", place="north"))) == "{3} settles in the North."
     assert sentence(game, game.when(3, MakeMove("bow"))) == "{3} bows."
     assert MakeMove("settle", place="north").label(game.board, 1) == "Settle in the North"
