@@ -151,7 +151,8 @@ class Narrowing:
             parts = field.parts(around[name])
             if field.in_order:
                 parts = parts[len(self.chosen.fixed.get(name, ())) :]
-                ordered += [field.ids(self.board, self.seat, part, around) for part in parts]
+                pieces = [field.ids(self.board, self.seat, part, around) for part in parts]
+                ordered += [ids for ids in pieces if ids or field.pieces == "order"]  # no key lies in the picture
             else:
                 for part in parts:
                     loose.update(field.ids(self.board, self.seat, part, around))

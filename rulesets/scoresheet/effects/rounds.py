@@ -69,7 +69,7 @@ class LastRoundEnded(Effect[Board], frozen=True):
     round: int
 
     def apply(self, board: Board) -> Board:
-        return replace(board, pending=FINAL_SCORING)
+        return replace(board, turn=board.turn + 1, pending=FINAL_SCORING)
 
     def sentence(self, board: Board) -> str:
         return f"{{{self.seat}}} ends round {self.round}, the last one."

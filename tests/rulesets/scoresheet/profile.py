@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from itertools import product
 
 from rulesets.kit.conformance import GameStep, Profile, nothing_hidden
-from rulesets.kit.phases import Components, GameOver, seats_of
+from rulesets.kit.phases import GameOver, seats_of
 from rulesets.kit.structs import Action
 from rulesets.scoresheet import RULESET
 from rulesets.scoresheet.board import END, TABLE, Board
+from rulesets.scoresheet.components import Components, load
 from rulesets.scoresheet.effects import PointsScored, ScoreCorrected
 from rulesets.scoresheet.rules.chance import Draw, Roll
 from rulesets.scoresheet.rules.moves import MakeMove, PassTurn
@@ -126,4 +127,4 @@ def sheets() -> dict[str, str]:
 
 def sheet(name: str) -> Components:
     """One of the sheets that ship."""
-    return RULESET.load(sheets()[name])
+    return load(sheets()[name])
