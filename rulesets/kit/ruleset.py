@@ -145,6 +145,7 @@ class Ruleset(Generic[B]):
         choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda _components: {},
         score: str = "score",
         cooperative: bool = False,
+        cooperative_with: Callable[[Any], bool] | None = None,
         value_of: Callable[[B, Seat], float] | None = None,
         endings: Mapping[str, str] | None = None,
         holdings: History[B] | None = None,
@@ -187,6 +188,7 @@ class Ruleset(Generic[B]):
         """What `standing` counts, such as `health of 6`."""
         self.cooperative = cooperative
         """Whether all seats win or lose together: a win is then wholly everybody's, and the score the team's."""
+        self._cooperative_with = cooperative_with
         self.value_of = value_of or self._lead
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
@@ -264,6 +266,10 @@ class Ruleset(Generic[B]):
     def seats_with(self, components: Components) -> range:
         """The numbers of seats that it can be played with by a component set: all of `seats`, or some of them."""
         return self._seats_with(components) if self._seats_with else self.seats
+
+    def cooperative_with(self, components: Components) -> bool:
+        """Whether all seats win or lose together by a component set: by default as `cooperative` says of all."""
+        return self._cooperative_with(components) if self._cooperative_with else self.cooperative
 
     # --- playing
 

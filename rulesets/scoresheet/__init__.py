@@ -22,6 +22,7 @@ RULESET: Ruleset[Board] = Ruleset(
     about="A sheet for any game: points, counters, dice, draws and moves, without a rulebook.",
     seats=range(1, MOST_SEATS + 1),
     seats_with=lambda components: components.seats,
+    cooperative_with=lambda components: components.together,
     board=Board,
     home=Recording,
     load=load,

@@ -19,7 +19,7 @@ from rulesets.kit.chance import GivenChance, ServerChance
 from rulesets.kit.conformance import check_declarations
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.play import EFFECT_CAP, TOO_LONG, Play
-from rulesets.kit.ruleset import Ruleset
+from rulesets.kit.ruleset import NoComponents, Ruleset
 from rulesets.kit.structs import GameEnded, Start
 from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
 
@@ -92,6 +92,15 @@ def test_a_set_may_be_for_some_numbers_of_seats_only() -> None:
     narrower = copy(RULESET)
     narrower._seats_with = lambda components: range(2, 2 + len(components.hash) // 32)
     assert narrower.seats_with(RULESET.starter_components) == range(2, 4)
+
+
+def test_seats_may_win_together_by_some_sets_only() -> None:
+    """By default as the ruleset says of all."""
+    assert not RULESET.cooperative_with(RULESET.starter_components)
+    together = copy(RULESET)
+    together._cooperative_with = lambda components: components is not RULESET.starter_components
+    assert not together.cooperative_with(RULESET.starter_components)
+    assert together.cooperative_with(NoComponents())
 
 
 def test_tactics_declares_itself_properly() -> None:

@@ -117,3 +117,8 @@ def test_a_game_has_the_seats_of_its_sheet() -> None:
 
 def test_a_sheet_has_the_same_address_however_it_is_written() -> None:
     assert load(HEAD + FARMS).hash == load(f"# ours\n{HEAD}{FARMS}").hash
+
+
+@pytest.mark.parametrize("name", sheets())
+def test_a_sheet_says_whether_all_win_together(name: str) -> None:
+    assert RULESET.cooperative_with(sheet(name)) is (name == "together")
