@@ -228,5 +228,5 @@ def _shown(board: Board) -> Iterator[tuple[str, str, str]]:
         faces = components.die[die.die].faces
         yield die_id(die.die), components.die[die.die].name, str(faces[die.face - 1]) if die.face else "not rolled"
     for stack in board.stacks:
-        last = f"{components.cards[stack.pile][stack.last].name}, " if stack.last else ""
-        yield pile_id(stack.pile), components.pile[stack.pile].name, f"{last}{len(stack.left)} left"
+        last = f", {components.cards[stack.pile][stack.last].name}" if stack.last else ""
+        yield pile_id(stack.pile), components.pile[stack.pile].name, f"{len(stack.left)} left{last}"

@@ -13,7 +13,7 @@ from rulesets.kit.svg import Arrangement, Scene
 from rulesets.scoresheet import RULESET
 from rulesets.scoresheet.board import Board
 from rulesets.scoresheet.picture.parts import NARROW, WIDE, Plan
-from rulesets.scoresheet.rules.chance import Roll
+from rulesets.scoresheet.rules.chance import Draw, Roll
 from rulesets.scoresheet.rules.rounds import EndRound, Finish
 from rulesets.scoresheet.rules.scoring import ClaimWin, Correct, Score
 from tests.rulesets.pictures import SVG, classes, marked, piece, title, words
@@ -86,6 +86,8 @@ def test_dice_piles_and_counters_lie_beside_the_rows() -> None:
     assert words(piece(svg, "die:d")) == ["Odd die", "not rolled"]
     assert words(piece(svg, "pile:p")) == ["Pile", "3 left"]
     assert words(piece(svg, "tally:0.all")) == ["All", "100"]
+    drawn_one = drawn(game.when(2, Draw("p"), ["Fox"]))
+    assert words(piece(drawn_one, "pile:p")) == ["Pile", "2 left, Fox"]
     assert words(piece(svg, "tally:3.own")) == ["0"]
 
 
