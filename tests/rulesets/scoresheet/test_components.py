@@ -8,6 +8,7 @@ from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.phases import seats_of
 from rulesets.scoresheet import RULESET
 from rulesets.scoresheet.components import load
+from rulesets.scoresheet.schema import Document
 from tests.rulesets.scoresheet.build import FARMS, HEAD, begin
 from tests.rulesets.scoresheet.profile import sheet, sheets
 
@@ -122,3 +123,15 @@ def test_a_sheet_has_the_same_address_however_it_is_written() -> None:
 @pytest.mark.parametrize("name", sheets())
 def test_a_sheet_says_whether_all_win_together(name: str) -> None:
     assert RULESET.cooperative_with(sheet(name)) is (name == "together")
+
+
+def test_the_starter_names_every_field() -> None:
+    """In comments, so that whoever edits it finds them; what is commented is a sheet."""
+    _, _, rest = RULESET.starter.partition("# All else")
+    lines = [line.removeprefix("# ") for line in rest.splitlines()[2:]]
+    fields = {line.partition(":")[0] for line in lines if line[:1].isalpha()}
+    named = {"game", "id", "name", "seats"}
+    assert fields == {*Document.__struct_fields__} - named
+    text = "\n".join(line for line in lines if not line.startswith(("teams", "difficulties", "sides")))
+    sheet = load(f"{HEAD}seats: {{most: 2}}\n{text}\n").sheet
+    assert (sheet.categories[0].step, len(sheet.moves), sheet.rounds.number) == (10, 2, 3)
