@@ -47,6 +47,9 @@ if TYPE_CHECKING:
 
 exporting = import_module("analytics.export")  # the module, not the function of that name
 
+TIES = {"follow_ups"}
+"""Sums of floats in no fixed order, here as well: what is a small difference of them has a larger relative error, and
+rows that are sorted by them may change places."""
 NOBODY = "tcp://127.0.0.1:1"
 """Nothing listens there."""
 INSTALLED = Site(installed_rulesets, no_log)
@@ -64,7 +67,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Lake:
         p.setattr(exporting, "PART", 1_000)
         p.setattr(exporting, "MANY", 1_000)
         for ruleset in RULESETS:
-            record(store, ruleset, 800)
+            record(store, ruleset, 4_000 if ruleset.name == "heros_crossing" else 800)  # its games are the longest
         export(store, {ruleset.name: ruleset for ruleset in RULESETS}, found)
     return found
 
@@ -129,7 +132,13 @@ class TestRows:
                 query = prepare(lake, name, params)
                 expected = fresh(query)
                 for found in (fresh(query, on), fresh(in_other_order(query), on)):
-                    assert_frame_equal(found.rows, expected.rows, rel_tol=1e-12, abs_tol=0)
+                    ties = query.job.name in TIES
+                    assert_frame_equal(
+                        *(found.rows, expected.rows),
+                        rel_tol=1e-12,
+                        abs_tol=1e-12 if ties else 0,
+                        check_row_order=not ties,
+                    )
                     assert (found.excluded, found.finding) == (expected.excluded, expected.finding)
 
     def test_a_lake_at_a_relative_address(self, toy_lake: Lake, two: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
