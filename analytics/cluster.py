@@ -136,7 +136,7 @@ def run_task(task: Task[T], site: Site, expected: Mapping[str, str]) -> T | Fail
         return task.function(site, *task.arguments)
     except FileNotFoundError as error:
         return Failed(str(error), gone=True)
-    except Exception as error:  # whatever it is, it is told by the process that asked
+    except Exception as error:  # whatever it is, the process that asked reports it
         return Failed(_text(error))
 
 

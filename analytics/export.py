@@ -286,14 +286,9 @@ def read_batch(site: Site, batch: Batch) -> BatchRead:
         return _read(store, site.rulesets(), Lake(batch.lake), batch)
 
 
-def merge_parts(site: Site, lake: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Merge the small ones of these parts on a worker."""
-    with site.log() as store:
-        return _merged(store, Lake(lake), parts)
-
-
-def _merged(store: Store, lake: Lake, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    return _Export(store, {}, lake, Checkpoint(parts=parts), legal=False).merge(set())
+def merge_parts(_site: Site, lake: str, parts: list[Part]) -> list[Part]:
+    """Merge those parts of a month that are small and many, on a worker."""
+    return _merged(Lake(lake), parts)
 
 
 def _read(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, batch: Batch) -> BatchRead:
@@ -322,8 +317,6 @@ class _Export:
         """What workers wrote: large parts stay as they are."""
         self._parts: list[Part] = []
         """What was written while games were read."""
-        self._merged: list[Part] = []
-        """What the new checkpoint lists."""
         self.written: set[str] = set()
         self.unchanged: set[str] = set()
         """Games that the lake already has as they are."""
@@ -379,18 +372,18 @@ class _Export:
         from analytics.cluster import Task, address_of
 
         crowded = {
-            month: tuple(parts)
+            month: parts
             for month, parts in self._of_workers.items()
-            if sum(part.facts.rows < SMALL for part in parts) > MANY
+            if sum(part.facts.rows < WAITING for part in parts) > MANY
         }
         months, address = list(crowded), address_of(self._lake)
         tasks = [Task(merge_parts, (address, crowded[month]), " ".join(month[:2])) for month in months]
 
-        def here(number: int) -> tuple[Part, ...]:
-            return _merged(self._store, self._lake, crowded[months[number]])
+        def here(number: int) -> list[Part]:
+            return _merged(self._lake, crowded[months[number]])
 
         for number, parts in cluster.spread("merge", tasks, here):
-            self._of_workers[months[number]] = list(parts)
+            self._of_workers[months[number]] = parts
 
     def _take(self, result: BatchRead) -> None:
         """Add what a worker read to what is read here. Raises WorkerFailed if its files are not here."""
@@ -488,13 +481,14 @@ class _Export:
         by_month: dict[Month, list[Part]] = defaultdict(list)
         for part in self._checkpoint.parts:
             by_month[part.ruleset, part.month, part.adjusted].append(part)
+        merged: list[Part] = []
         new: dict[Month, list[Part]] = defaultdict(list)
         for part in chain(self._parts, *self._of_workers.values()):
             new[part.ruleset, part.month, part.adjusted].append(part)
         for month in sorted(by_month.keys() | new.keys() | self._tables.keys()):
             kept = [*new[month], *self._merge_month(month, by_month[month], stale)]
-            self._merged += self._merge_many(self._merge_many(kept, WAITING), PART // 2)
-        return tuple(self._merged)
+            merged += _merged(self._lake, kept)
+        return tuple(merged)
 
     def _merge_month(self, month: Month, old: list[Part], stale: set[str]) -> Iterator[Part]:
         """The parts of a month, with those that waited, and without stale games."""
@@ -504,24 +498,10 @@ class _Export:
             if part.facts.rows < SMALL and (holds or grows):
                 self._tables[month].append(self._without(part, stale))
             elif holds:
-                yield from self._rewrite([part], stale)
+                yield from _rewritten(self._lake, [part], stale)
             else:
                 yield part
         yield from self._write(month, self._tables.pop(month, []))
-
-    def _merge_many(self, parts: list[Part], size: int) -> list[Part]:
-        """Merge parts with fewer facts than this if they are many, or together a part of that size."""
-        small = [part for part in parts if part.facts.rows < size]
-        full = len(small) > MANY or (size > WAITING and sum(part.facts.rows for part in small) >= size)
-        if len(small) < 2 or not full:
-            return parts
-        merged = [part for group in _groups(small) for part in (self._rewrite(group) if len(group) > 1 else group)]
-        return [*(part for part in parts if part.facts.rows >= size), *merged]
-
-    def _rewrite(self, parts: list[Part], stale: Collection[str] = ()) -> Iterator[Part]:
-        merged = merge(self._lake, parts, stale)
-        if merged is not None:
-            yield merged
 
     def _holds(self, part: Part, stale: set[str]) -> bool:
         return part.may_hold(stale) and not stale.isdisjoint(self._lake.read(part.games)["game_uuid"])
@@ -551,6 +531,28 @@ def _batches(ids: list[UUID], threads: int) -> Iterable[list[UUID]]:
 
 def _some(held: Mapping[str, int], ids: Iterable[UUID]) -> dict[str, int]:
     return {text: held[text] for text in map(str, ids) if text in held}
+
+
+def _merged(lake: Lake, parts: list[Part]) -> list[Part]:
+    """The parts of a month, of which those that are about as large are merged where they are many."""
+    return _merged_below(lake, _merged_below(lake, parts, WAITING), PART // 2)
+
+
+def _merged_below(lake: Lake, parts: list[Part], size: int) -> list[Part]:
+    """Merge parts with fewer facts than this if they are many, or together a part of that size."""
+    small = [part for part in parts if part.facts.rows < size]
+    full = len(small) > MANY or (size > WAITING and sum(part.facts.rows for part in small) >= size)
+    if len(small) < 2 or not full:
+        return parts
+    merged = [part for group in _groups(small) for part in (_rewritten(lake, group) if len(group) > 1 else group)]
+    return [*(part for part in parts if part.facts.rows >= size), *merged]
+
+
+def _rewritten(lake: Lake, parts: list[Part], stale: Collection[str] = ()) -> Iterator[Part]:
+    """These parts as one, without stale games; nothing if no game is left."""
+    merged = merge(lake, parts, stale)
+    if merged is not None:
+        yield merged
 
 
 def _groups(parts: list[Part]) -> Iterator[list[Part]]:

@@ -13,20 +13,16 @@ from __future__ import annotations
 
 import polars as pl
 
-from analytics import columns, lake_columns
 from analytics.columns import WORDS, types
+from analytics.lake_columns import TABLES
 
 SCHEMA_VERSION = 5
 """Raised when a column changes its meaning; the next export then writes the whole lake anew."""
 
 DECISION, CONSEQUENCE, SYSTEM = "decision", "consequence", "system"
 
-FACTS = types(columns.FACTS)
-SEATS = types(columns.SEATS)
-GAMES = types(columns.GAMES)
-HOLDINGS = types(lake_columns.HOLDINGS)
-CARDS = types(lake_columns.CARDS)
-EXCLUSIONS = types(lake_columns.EXCLUSIONS)
+COLUMNS = {name: types(columns) for name, columns in TABLES.items()}
+FACTS, SEATS, GAMES, HOLDINGS, CARDS, EXCLUSIONS = COLUMNS.values()
 
 SCORE_CHANGED = "ScoreChanged"
 """The type of the row of a change that no row of the effect is of: another seat's score, or one of a silent effect."""
@@ -38,15 +34,6 @@ SORTED_BY = {
     "holdings": ("game_id", "round", "final", "seat", "what", "place"),
     "cards": ("component_set", "id"),
     "exclusions": ("game_uuid",),
-}
-
-COLUMNS = {
-    "facts": FACTS,
-    "seats": SEATS,
-    "games": GAMES,
-    "holdings": HOLDINGS,
-    "cards": CARDS,
-    "exclusions": EXCLUSIONS,
 }
 
 

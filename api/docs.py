@@ -16,7 +16,7 @@ import msgspec
 from flask import Flask
 
 from analytics import JOBS, Params, catalogue
-from analytics.columns import ABOUT, TABLES
+from analytics.columns import ABOUT, TABLES, Columns
 from analytics.lake_columns import ABOUT as ABOUT_LAKE
 from analytics.lake_columns import TABLES as LAKE_TABLES
 from analytics.params import schema
@@ -95,41 +95,34 @@ def data_dictionary_page() -> str:
         "[Games as files](transfer.md#tables-for-notebooks-and-spreadsheets) tells how to get and read them. The types "
         "are those of Polars and Parquet; CSV and JSON Lines hold times as ISO 8601 in UTC. A cell is empty (`null`) "
         "where a column says nothing of its row. **Free text** is what a person typed.\n\n"
-        + "\n".join(map(_table_of_data, TABLES))
+        + "\n".join(f"## {name}\n\n{ABOUT[name]}\n\n{_columns(columns)}" for name, columns in TABLES.items())
     )
 
 
-def _table_of_data(name: str) -> str:
+def _columns(columns: Columns) -> str:
     rows = [
         (
-            f"`{column_name}`",
+            f"`{name}`",
             str(column.type.base_type()),
             column.unit,
             f"**Free text.** {column.meaning}" if column.entered else column.meaning,
         )
-        for column_name, column in TABLES[name].items()
+        for name, column in columns.items()
     ]
-    return f"## {name}\n\n{ABOUT[name]}\n\n{_table(('column', 'type', 'unit', 'meaning'), rows)}"
+    return _table(("column", "type", "unit", "meaning"), rows)
 
 
 def lake_page(page: str) -> str:
     """docs/lake.md with new tables of columns; the rest of it is written by hand."""
+    tables = (f"### {name}\n\n{ABOUT_LAKE[name]}\n\n{_columns(columns)}" for name, columns in LAKE_TABLES.items())
+    return _with_generated(page, "\n".join(tables))
+
+
+def _with_generated(page: str, text: str) -> str:
+    """A page with another text between its marks."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{lake_columns()}\n{END}{after}"
-
-
-def lake_columns() -> str:
-    """The columns of each table of the lake."""
-    return "\n".join(f"### {name}\n\n{ABOUT_LAKE[name]}\n\n{_lake_columns(name)}" for name in LAKE_TABLES)
-
-
-def _lake_columns(name: str) -> str:
-    rows = [
-        (f"`{column_name}`", str(column.type.base_type()), column.unit, column.meaning)
-        for column_name, column in LAKE_TABLES[name].items()
-    ]
-    return _table(("column", "type", "unit", "meaning"), rows)
+    return f"{before}{BEGIN}\n\n{text}\n{END}{after}"
 
 
 def commands_page() -> str:
@@ -161,9 +154,7 @@ def addresses() -> str:
 
 def api_page(page: str) -> str:
     """docs/api.md with new tables; the rest of it is written by hand."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{addresses()}\n{END}{after}"
+    return _with_generated(page, addresses())
 
 
 def statistics() -> str:

@@ -6,6 +6,7 @@ A note has a random number as its id. Counted numbers would show a seat how many
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Literal
 from uuid import UUID
@@ -105,11 +106,17 @@ def add(connection: Connection, game_id: UUID, new: NewNote, at: int) -> Note:
 
 
 def put(connection: Connection, game_id: UUID, imported: Sequence[Note]) -> None:
-    """Store notes from another log. What is here stays: a note whose number is here is not changed."""
-    here = {*connection.scalars(sa.select(notes.c.n).where(notes.c.game_id == game_id))}
-    new = {note.n: {"game_id": game_id, **structs.asdict(note)} for note in imported if note.n not in here}
+    """Store notes from another log. What is here stays: a note whose number is here is not changed.
+
+    Raises `TooManyNotes` if a seat, or the table, would have too many with those that are here.
+    """
+    stored = connection.execute(sa.select(notes.c.n, notes.c.seat).where(notes.c.game_id == game_id))
+    here = {row.n: row.seat for row in stored}
+    new = {note.n: note for note in imported if note.n not in here}
+    if max(Counter([*here.values(), *(note.seat for note in new.values())]).values(), default=0) > MAX_NOTES:
+        raise TooManyNotes(MAX_NOTES)
     if new:
-        connection.execute(sa.insert(notes), [*new.values()])
+        connection.execute(sa.insert(notes), [{"game_id": game_id, **structs.asdict(note)} for note in new.values()])
 
 
 def change(connection: Connection, game_id: UUID, n: int, changes: NoteChanges, at: int) -> Note:

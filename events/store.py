@@ -167,7 +167,7 @@ class Store:
     def import_notes(self, game_id: UUID, notes: Sequence[Note], labels: Mapping[int, str]) -> None:
         """Store the notes and labels that came with a game from another log; those that are here stay as they are.
 
-        Raises `UnknownGame`.
+        Raises `UnknownGame`, `TooManyNotes`; then none is stored.
         """
         with translating_errors():
             for last in (False, True):

@@ -40,6 +40,8 @@ MOST_LINE = 4 << 20
 MOST_GAME = 256 << 20
 """The most bytes of the lines of one game."""
 
+FEWER_NOTES = "Delete notes of the game here, or where the file comes from; then import it again."
+
 SETS = 100
 """How many component sets are cached from earlier games of a file."""
 
@@ -167,8 +169,7 @@ class Importer:
             ),
         )
         self._here.add(key)
-        self._put_notes(coming)
-        return GameImport(line=coming.line, game=header.id, imported=imported, fault=fault)
+        return GameImport(line=coming.line, game=header.id, imported=imported, fault=self._put_notes(coming) or fault)
 
     def _before(self, fault: errors.BadImport, *, sound: bool) -> errors.BadImport:
         """A fault with `sound` events before it, which are stored; raised if nothing is to be stored."""
@@ -183,13 +184,18 @@ class Importer:
             why = f"game {error.game_id} is stored already, and version {error.version} of it is another event"
             raise errors.GameDiffers(coming.line + error.version, why) from None
 
-    def _put_notes(self, coming: _IncomingGame) -> None:
-        """Store the notes and labels of the versions that were stored, or were here."""
+    def _put_notes(self, coming: _IncomingGame) -> errors.GameTooLarge | None:
+        """Store the notes and labels of the versions that were stored, or were here; or say why none of them is."""
         last = len(coming.checked.events)
         notes = [note for note in coming.notes if note.version <= last]
         labels = {line: label for line, label in coming.labels.items() if line <= last}
         if notes or labels:
-            self._store.import_notes(coming.header.id, notes, labels)
+            try:
+                self._store.import_notes(coming.header.id, notes, labels)
+            except events.TooManyNotes as error:
+                why = f"its events are stored, and none of its notes: {str(error).rstrip('.')}"
+                return errors.GameTooLarge(coming.line, why).advise(FEWER_NOTES)
+        return None
 
     # --- what a game needs
 

@@ -98,6 +98,25 @@ def full_service(settings: Settings) -> Iterator[Service]:
         yield Service.over(store, settings, installed_rulesets())
 
 
+def service_over(store: Store, rulesets: Any = None) -> Service:
+    """A service of all rulesets, or of these."""
+    settings = Settings.read({}, database_url="sqlite:///unused.db")
+    return Service.over(store, settings, installed_rulesets() if rulesets is None else rulesets)
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Service]:
+    """A service over another, empty log."""
+    with Store.open(f"sqlite:///{tmp_path / 'other.db'}", synchronous="NORMAL") as store:
+        yield service_over(store)
+
+
+@pytest.fixture
+def on_postgresql(postgresql_url: str) -> Iterator[Service]:
+    with Store.open(postgresql_url) as store:
+        yield service_over(store)
+
+
 @pytest.fixture(scope="session")
 def empty_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log that holds only its tables and the starter set. Tests copy it, since making one takes a while."""

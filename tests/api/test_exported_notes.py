@@ -22,36 +22,18 @@ from api.commands.written_record import written_record
 from api.recording.game_file import lines_of
 from api.recording.importing import GameImport, Importer
 from api.recording.verify import all_findings
-from api.service import Service, installed_rulesets
-from api.settings import Settings
+from api.service import Service
 from events import Game, NewNote, NoteChanges, Store
 from tests import reader
 from tests.api.test_transfer import rehashed
 from tests.tables import WIDEST, Table, recorded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 TACTICS = Table("heros_crossing_tactics", 2)
 SCHEMA = Path(__file__).parents[2] / "docs" / "game-file.schema.json"
 LONG = '=1+1 "quoted",\n\ttwo lines and 🎲'
-
-
-def service_over(store: Store) -> Service:
-    return Service.over(store, Settings.read({}, database_url="sqlite:///unused.db"), installed_rulesets())
-
-
-@pytest.fixture
-def other(tmp_path: Path) -> Iterator[Service]:
-    """A service over another, empty log."""
-    with Store.open(f"sqlite:///{tmp_path / 'other.db'}", synchronous="NORMAL") as store:
-        yield service_over(store)
-
-
-@pytest.fixture
-def on_postgresql(postgresql_url: str) -> Iterator[Service]:
-    with Store.open(postgresql_url) as store:
-        yield service_over(store)
 
 
 def annotated(service: Service, table: Table = TACTICS) -> Game:
@@ -237,6 +219,21 @@ def test_very_many_notes_are_imported(full_service: Service, other: Service) -> 
     (found,) = import_all(other, exported(full_service.store))
     assert found.fault is None
     assert other.store.notes(game.id) == full_service.store.notes(game.id)
+
+
+def test_no_import_leads_to_more_notes_than_a_seat_may_write(full_service: Service, other: Service) -> None:
+    """With those that are here: then the events are stored, and no notes. Broken once: an import had no limit."""
+    game = recorded(full_service, TACTICS, most=5)
+    import_all(other, exported(full_service.store))
+    for service in (full_service, other):
+        for number in range(300):
+            service.store.add_note(game.id, NewNote(version=2, text=str(number)))
+    here = other.store.notes(game.id)
+    (found,) = import_all(other, exported(full_service.store))
+    assert found.fault is not None
+    assert (found.fault.slug, found.imported is not None) == ("game-too-large", True)
+    assert "500 notes" in found.fault.detail
+    assert other.store.notes(game.id) == here
 
 
 # --- text

@@ -6,7 +6,7 @@ Each test names how it was seen to fail.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -31,7 +31,6 @@ from api.resources import boards
 from api.rest.body_limits import MAX_BODY
 from api.rest.web import JSON_LINES
 from api.service import Service, installed_rulesets
-from api.settings import Settings
 from events import Game, NewEvent, NewGame, NewNote, Store, new_game_id
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.kit.bots import BOTS
@@ -39,24 +38,6 @@ from tests.adjusting import offered
 
 Edit = Any
 RULESETS = installed_rulesets()
-
-
-def service_over(store: Store, rulesets: Any = None) -> Service:
-    settings = Settings.read({}, database_url="sqlite:///unused.db")
-    return Service.over(store, settings, RULESETS if rulesets is None else rulesets)
-
-
-@pytest.fixture
-def other(tmp_path: Path) -> Iterator[Service]:
-    """A service over another, empty log."""
-    with Store.open(f"sqlite:///{tmp_path / 'other.db'}", synchronous="NORMAL") as store:
-        yield service_over(store)
-
-
-@pytest.fixture
-def on_postgresql(postgresql_url: str) -> Iterator[Service]:
-    with Store.open(postgresql_url) as store:
-        yield service_over(store)
 
 
 def recorded(service: Service, name: str, *, seed: int = 1) -> Game:
