@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rulesets.kit.phases import Seat
 from rulesets.kit.tuples import put
 from rulesets.scoresheet.components import Components
-from rulesets.scoresheet.phases import Pending
+from rulesets.scoresheet.phases import Pending, Recording
 
 END = 0
 """The round of what is scored once for the whole game."""
@@ -115,6 +115,13 @@ class Board(Struct, frozen=True, gc=False):
         """The seat after this one that has not left."""
         after = [*range(seat + 1, self.seats + 1), *range(1, seat + 1)]
         return next((each for each in after if self.places[each - 1].playing), seat)
+
+    def is_added_up(self, round: int) -> bool:
+        """Whether a round is a single row of the sheet, though several numbers were written in it."""
+        components = self.components
+        if round == END or len(components.each_round) < 2 or components.sheet.rounds.number == 1:
+            return False
+        return round < self.round or not isinstance(self.pending, Recording)
 
     @property
     def untouched(self) -> bool:

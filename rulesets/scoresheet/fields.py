@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulesets.kit.fields import A_SEAT, Field
 from rulesets.scoresheet.board import END
-from rulesets.scoresheet.ids import die_id, pile_id, seat_id, tally_id
+from rulesets.scoresheet.ids import cell_id, die_id, pile_id, seat_id, tally_id
 from rulesets.scoresheet.names import MINUS, change
 
 if TYPE_CHECKING:
@@ -25,6 +25,11 @@ def _amount(_board: Board, _seat: Seat, digits: int | str, _fixed: Fixed) -> str
 
 def _category(board: Board, _seat: Seat, category: str, _fixed: Fixed) -> str:
     return board.components.category[category].name
+
+
+def _scored_ids(board: Board, seat: Seat, category: str, _fixed: Fixed) -> tuple[str, ...]:
+    round = END if category in board.components.at_end else board.round
+    return (cell_id(seat, round, category),)
 
 
 def _round(_board: Board, _seat: Seat, round: int, _fixed: Fixed) -> str:
@@ -78,6 +83,7 @@ def _result(_board: Board, _seat: Seat, result: str, _fixed: Fixed) -> str:
 
 FIELDS = {
     "round": Field(_round, asks="Which round?"),
+    "Score.category": Field(_category, _scored_ids, asks="What for?"),
     "category": Field(_category, asks="What for?"),
     "counter": Field(_counter, _tally_ids, asks="Which counter?"),
     "die": Field(_die, lambda _board, _seat, die, _fixed: (die_id(die),), asks="Which die?"),

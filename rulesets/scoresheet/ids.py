@@ -20,6 +20,11 @@ def cell_id(seat: Seat, round: int, category: str) -> str:
     return f"cell:{seat}.{round_name(round)}.{category}"
 
 
+def line_id(seat: Seat, round: int) -> str:
+    """All numbers of a seat in a round that is over, which the picture adds up in one place."""
+    return f"line:{seat}.{round}"
+
+
 def round_id(round: int) -> str:
     """A round, or the end of the game."""
     return f"round:{round_name(round)}"

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rulesets.kit.phases import GameOver, Seat, seats_of
 from rulesets.scoresheet.board import END, Board
-from rulesets.scoresheet.ids import cell_id, round_id, tally_id
+from rulesets.scoresheet.ids import cell_id, line_id, round_id, tally_id
 from rulesets.scoresheet.names import number
 from rulesets.scoresheet.phases import Recording
 from rulesets.scoresheet.standing import standing, total
@@ -57,13 +57,13 @@ def rows(board: Board, names: dict[Seat, str]) -> Iterator[Row]:
 
 def _last_round(board: Board, names: dict[Seat, str]) -> Iterator[Row]:
     """The round that is recorded, category by category; one that is over is a row as the others."""
-    components, is_only = board.components, board.components.sheet.rounds.number == 1
-    if not is_only and (len(components.each_round) == 1 or not isinstance(board.pending, Recording)):
+    categories, is_only = board.components.each_round, board.components.sheet.rounds.number == 1
+    if board.is_added_up(board.round) or (len(categories) == 1 and not is_only):
         yield _round(board, names, board.round)
         return
     if not is_only:
         yield Row(f"Round {board.round}", "head")
-    yield from (_category(board, names, board.round, category) for category in components.each_round)
+    yield from (_category(board, names, board.round, category) for category in categories)
 
 
 def _round(board: Board, names: dict[Seat, str], round: int) -> Row:
@@ -79,7 +79,7 @@ def _round(board: Board, names: dict[Seat, str], round: int) -> Row:
         listed = ", ".join(f"{category} {number(n)}" for category, n in known) or "nothing"
         text = number(sum(n for _, n in known)) if known else ""
         holds = tuple(cell_id(seat, round, category) for category in categories)
-        entries.append(Entry(text, f"line:{seat}.{round}", f"{label}, {name}: {listed}", holds))
+        entries.append(Entry(text, line_id(seat, round), f"{label}, {name}: {listed}", holds))
     return Row(label, "plain", id_, tuple(entries))
 
 

@@ -11,13 +11,13 @@ from rulesets.kit.steps import Narrowing
 from rulesets.kit.structs import Action, ChoiceStep
 from rulesets.scoresheet import effects as e
 from rulesets.scoresheet.board import END, Board
-from rulesets.scoresheet.ids import category_id, cell_id, counter_id, round_id, seat_id
+from rulesets.scoresheet.ids import category_id, cell_id, counter_id, line_id, round_id, seat_id
 from rulesets.scoresheet.names import amount, category_name, change, number, when
 from rulesets.scoresheet.phases import FinalScoring, Free, Turn
 from rulesets.scoresheet.standing import sides
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
     from rulesets.kit.phases import Seat
@@ -126,7 +126,7 @@ class Correct(Action[Board], frozen=True):
         play.emit(e.ScoreCorrected(play.seat, self.category, self.amount, self.round))
 
     def touches(self, board: Board, seat: Seat) -> tuple[str, ...]:
-        return (cell_id(seat, self.round, self.category),)
+        return (place_of(board, seat, self.round, self.category),)
 
     def fact(self, board: Board, seat: Seat) -> Fact:
         return Fact(source=category_id(self.category), place=round_id(self.round), value=self.amount)
@@ -148,7 +148,13 @@ class Corrections(Narrowing):
         fixed = self.chosen.fixed
         if fixed.get("round", (str(round),)) != (str(round),) or fixed.get("category", (category,)) != (category,):
             return False
-        return {*self.chosen.taps} <= {cell_id(self.seat, round, category)}
+        return {*self.chosen.taps} <= {place_of(self.board, self.seat, round, category)}
+
+    def _beyond(self, some: Sequence[Action[Any]]) -> tuple[str, ...]:
+        """Rounds and categories lie where their numbers do, also where that is one place."""
+        return tuple(
+            sorted({id_ for action in some for id_ in self._open(action, action.touches(self.board, self.seat))})
+        )
 
     def step(self) -> ChoiceStep:
         """What is asked next; no values where nothing fits."""
@@ -229,6 +235,11 @@ def need_category(board: Board, category: str) -> None:
 def round_of(board: Board, category: str) -> int:
     """The round that a number of a category is written into now."""
     return END if category in board.components.at_end else board.round
+
+
+def place_of(board: Board, seat: Seat, round: int, category: str) -> str:
+    """Where a number is tapped: in its cell, or in the one place that a round is added up in."""
+    return line_id(seat, round) if board.is_added_up(round) else cell_id(seat, round, category)
 
 
 def open_cells(board: Board, seat: Seat) -> Iterator[Cell]:

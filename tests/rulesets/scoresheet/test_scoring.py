@@ -148,6 +148,29 @@ def test_a_correction_is_found_by_round_and_category_or_by_a_tap() -> None:
     assert asked(board, "Correct", round=("1",), amount=("1", "9"))[1] == ["Correct Farms in round 1: 19 points"]
 
 
+def tapped(board: Board, kind: str, *taps: str, **fixed: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Where the answers of seat 1 are tapped."""
+    return [value.touches for value in next_step(RULESET, board, 1, Chosen(kind, fixed, taps)).values]
+
+
+def test_a_round_that_is_over_is_tapped_as_a_whole() -> None:
+    """The picture adds it up in one place: which of its numbers is asked after the tap."""
+    two = f"{FARMS}  - {{id: goods, name: Goods}}\nrounds: {{number: 2}}\n"
+    game = begin(two).when(1, Score("farms", 7)).when(1, EndRound()).when(1, Score("goods", 5))
+    assert tapped(game.board, "Correct") == [("line:1.1",), ("cell:1.2.goods",)]
+    assert asked(game.board, "Correct", "line:1.1") == ("category", ["Farms", "Goods"])
+    assert tapped(game.board, "Correct", "line:1.1") == [(), ()]
+    assert asked(game.board, "Correct", "line:1.1", category=("farms",))[0] == "amount"
+    assert asked(game.board, "Correct", "cell:1.1.farms") == ("action", [])
+    assert tapped(game.when(1, EndRound()).board, "Correct") == []
+    one = begin(two.replace("2", "1")).when(1, Score("farms", 7)).board
+    assert set(tapped(one, "Correct")) == {("cell:1.1.farms",)}
+
+
+def test_an_empty_cell_is_tapped_also_after_it_is_said_that_something_is_scored() -> None:
+    assert tapped(begin(ENDED).board, "Score") == [("cell:1.1.farms",), ("cell:1.end.bonus",)]
+
+
 def test_all_that_is_accepted_as_a_correction_is_found() -> None:
     """Of a sheet a hundred times as large, too: the list of what is legal stays short."""
     lines = "".join(f"  - {{id: c{n}, name: C{n}, least: -50, most: 49}}\n" for n in range(20))
