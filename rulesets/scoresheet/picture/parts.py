@@ -8,34 +8,15 @@ from rulesets.kit.svg import Box, Frames, Label
 
 MARGIN, GAP = 10, 10
 """Around the sheet, and between its parts."""
-ROW, TALL_ROW = 26, 30
-"""The height of a row of numbers, and of one of a sum."""
+ROW, LOOSE_ROW, SUM = 26, 36, 4
+"""The height of a row of numbers, of one with more room, and how much higher the row of a sum is."""
 STRIP, FLAT_HEAD, TURNED_HEAD = 38, 44, 112
 """The heights of the line on top, and of the headings with names across or turned."""
 FLAT_FROM = 86
 """Names stand across in columns that are as wide."""
+CHIP_HEIGHT = 46
 INSET = 5
 """How far inside of a cell the line runs that its frames run around."""
-
-
-class Plan(Struct, frozen=True, gc=False):
-    """An arrangement of the sheet."""
-
-    width: int
-    label: int
-    """The room of what the rows are called."""
-    least: int
-    """The width of a column, at least."""
-
-    def bands(self, seats: int, digits: int) -> tuple[tuple[int, ...], ...]:
-        """The seats of each band of columns, evenly; a column holds numbers of so many signs."""
-        fit = max(1, (self.width - 2 * MARGIN - self.label) // max(self.least, 9 * digits + 8))
-        count = -(-seats // fit)
-        size = -(-seats // count)
-        return tuple(tuple(range(first, min(first + size, seats + 1))) for first in range(1, seats + 1, size))
-
-
-WIDE, NARROW = Plan(640, 150, 38), Plan(400, 98, 34)
 
 
 class CellPart(Struct, frozen=True, gc=False):
@@ -109,9 +90,6 @@ class ChipPart(Struct, frozen=True, gc=False):
     name: Label
     shows: Label
     frames: Frames | None = None
-
-
-CHIP_HEIGHT = 46
 
 
 def cell_box(w: float, h: float) -> Box:

@@ -16,25 +16,20 @@ from rulesets.scoresheet.names import number
 from rulesets.scoresheet.phases import Turn
 from rulesets.scoresheet.picture.parts import (
     CHIP_HEIGHT,
-    FLAT_FROM,
-    FLAT_HEAD,
     GAP,
     INSET,
     MARGIN,
-    NARROW,
-    ROW,
     STRIP,
-    TALL_ROW,
+    SUM,
     TURNED_HEAD,
-    WIDE,
     BandPart,
     CellPart,
     ChipPart,
     HeadPart,
-    Plan,
     RowPart,
     cell_box,
 )
+from rulesets.scoresheet.picture.plan import NARROW, WIDE, Content, Layout, Plan, arranged
 from rulesets.scoresheet.picture.rows import Entry, Row, rows
 
 if TYPE_CHECKING:
@@ -50,7 +45,7 @@ LEAST_DIGITS = 3
 class Parts(Struct, frozen=True, gc=False):
     """All that the template draws."""
 
-    plan: Plan
+    width: int
     round_id: str
     headline: Label
     title: Label
@@ -68,45 +63,46 @@ def picture(scene: Scene[Board]) -> str:
 
 def _draw(scene: Scene[Board], plan: Plan, shown: Literal["", "wide", "narrow"] = "") -> str:
     board, names = scene.board, scene.called()
-    sheet = Sheet(
-        caption.title(board, scene.version),
-        caption.description(board, names),
-        (drawn := parts(scene, plan, names)).height,
-        plan.width,
-        shown,
-    )
+    drawn = parts(scene, plan, names)
+    title, description = caption.title(board, scene.version), caption.description(board, names)
+    sheet = Sheet(title, description, drawn.height, drawn.width, shown)
     return TEMPLATE.draw(sheet, t=drawn, inset=INSET)
 
 
 def parts(scene: Scene[Board], plan: Plan, names: dict[Seat, str]) -> Parts:
     """The whole sheet."""
     board, frames = scene.board, Outlines(scene.touched, scene.clickable)
-    table = tuple(rows(board, names))
-    digits = max([len(entry.text) for row in table for entry in row.entries] + [LEAST_DIGITS])
+    table, shown = tuple(rows(board, names)), tuple(_shown(board))
+    content = _content(board, table, len(shown))
+    layout = arranged(plan, content)
     y: float = STRIP
     bands: list[BandPart] = []
-    for seats in plan.bands(board.seats, digits):
-        band = _band(board, frames, plan, names, seats, table, y, first=not bands)
+    for seats in layout.bands:
+        band = _band(board, frames, layout, names, seats, table, y, first=not bands)
         bands.append(band)
         y += band.h + GAP
-    chips = tuple(_chips(board, frames, plan, y))
-    height = (chips[-1].y + CHIP_HEIGHT if chips else y - GAP) + MARGIN
-    room = (plan.width - 2 * MARGIN) / 2
+    room = (layout.width - 2 * MARGIN) / 2
     return Parts(
-        plan=plan,
+        width=layout.width,
         round_id=round_id(board.round),
         headline=label(caption.headline(board), room, 15, 14, 13),
         title=name_label(board.components.sheet.name, room - GAP, 16, 15, 14),
         bands=tuple(bands),
-        chips=chips,
-        height=height,
+        chips=tuple(_chips(shown, frames, layout, y)),
+        height=layout.height(content),
     )
+
+
+def _content(board: Board, table: Sequence[Row], chips: int) -> Content:
+    """How much there is to draw."""
+    digits = max([len(entry.text) for row in table for entry in row.entries] + [LEAST_DIGITS])
+    return Content(board.seats, len(table), sum(row.kind == "sum" for row in table), digits, chips)
 
 
 def _band(
     board: Board,
     frames: Outlines,
-    plan: Plan,
+    layout: Layout,
     names: dict[Seat, str],
     seats: Sequence[Seat],
     table: Sequence[Row],
@@ -114,19 +110,18 @@ def _band(
     *,
     first: bool,
 ) -> BandPart:
-    left = MARGIN + plan.label
-    width = (plan.width - MARGIN - left) / len(seats)
-    head_h = FLAT_HEAD if width >= FLAT_FROM else TURNED_HEAD
+    left, head_h = MARGIN + layout.label, layout.head
+    width = (layout.width - MARGIN - left) / len(seats)
     xs = {seat: round(left + width * index, 1) for index, seat in enumerate(seats)}
     heads = tuple(_head(board, frames, names, seat, xs[seat], top, width, head_h) for seat in seats)
     y, drawn = top + head_h, []
     for row in table:
-        height = TALL_ROW if row.kind == "sum" else ROW
+        height = layout.row + (SUM if row.kind == "sum" else 0)
         cells = (
             _cell(board, frames, row, row.entries[seat - 1], seat, xs[seat], y, width, height)
             for seat in (seats if row.entries else ())
         )
-        called = label(legible(row.label), plan.label - 16, 15, 14, 13)
+        called = label(legible(row.label), layout.label - 16, 15, 14, 13)
         drawn.append(RowPart(row.id if first else "", row.label, y, height, called, row.kind, tuple(cells)))
         y += height
     return BandPart(top, y - top + GAP / 2, heads, tuple(drawn))
@@ -201,11 +196,11 @@ def _frames(frames: Outlines, ids: Sequence[str], w: float, h: float) -> Frames 
     return Frames(touched, clickable) if found else None
 
 
-def _chips(board: Board, frames: Outlines, plan: Plan, top: float) -> Iterator[ChipPart]:
+def _chips(shown: Sequence[tuple[str, str, str]], frames: Outlines, layout: Layout, top: float) -> Iterator[ChipPart]:
     """Dice, piles and the counters of the table, side by side."""
-    count = 5 if plan is WIDE else 3
-    w = (plan.width - 2 * MARGIN - GAP * (count - 1)) / count
-    for index, (id_, name, shows) in enumerate(_shown(board)):
+    count = layout.chips_in_a_row
+    w = (layout.width - 2 * MARGIN - GAP * (count - 1)) / count
+    for index, (id_, name, shows) in enumerate(shown):
         x, y = MARGIN + (w + GAP) * (index % count), top + (CHIP_HEIGHT + GAP) * (index // count)
         yield ChipPart(
             id=id_,
