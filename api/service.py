@@ -139,7 +139,8 @@ def _playable(found: object) -> Ruleset[Any]:
     if not isinstance(found, Ruleset):
         raise TypeError(f"its entry point leads to {type(found).__name__}, not to a Ruleset")
     try:
-        _, play = set_up(found, found.starter_components, found.seats.start, SeededChance(Random(0)))
+        seats = found.seats_with(found.starter_components).start
+        _, play = set_up(found, found.starter_components, seats, SeededChance(Random(0)))
     except UnknownAction:  # it needs options, and none were chosen
         return found
     found.picture(Scene(play.board, None, tuple(play.effects), TABLE, {}, 1))

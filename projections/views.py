@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from rulesets.kit.phases import GameOver, Seat
     from rulesets.kit.structs import StoredAction
 
-_NAME = re.compile(r"\{(\d)\}")
+_NAME = re.compile(r"\{(\d{1,2})\}")
+
+MOST_SEATS = 99
+"""Numbers of seats have at most two digits."""
 
 
 def check_seat(game: Game, viewer: Viewer) -> None:
@@ -30,9 +33,9 @@ def parse_viewer(text: str) -> Viewer:
         return TABLE
     if text == SPECTATOR:
         return SPECTATOR
-    if re.fullmatch(r"[1-9]", text):
+    if re.fullmatch(r"[1-9][0-9]?", text):
         return int(text)
-    raise BadViewer(text, 9)
+    raise BadViewer(text, MOST_SEATS)
 
 
 def is_open(game: Game) -> bool:

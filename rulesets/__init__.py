@@ -13,4 +13,5 @@ __all__ = [
     "heros_crossing_tactics",
     "kingdom_rush",
     "kit",
+    "scoresheet",
 ]

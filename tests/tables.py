@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from api.service import Service
     from events import Game
 
-PLAYERS = ("Ada", "Ben", "Cleo", "Dora")
+PLAYERS = ("Ada", "Ben", "Cleo", "Dora", "Ed", "Fay", "Gus", "Hana", "Ivo", "June", "Kai", "Lea")
 
 
 class Table(NamedTuple):

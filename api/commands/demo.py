@@ -147,7 +147,8 @@ def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
         if (left := until - time.monotonic()) <= 0:
             break
         rng = Random(f"demo/{ruleset.name}/{number}")
-        seats = 2 if 2 in ruleset.seats and rng.random() < WITH_TWO else rng.choice(ruleset.seats)
+        allowed = ruleset.seats_with(ruleset.starter_components)
+        seats = 2 if 2 in allowed and rng.random() < WITH_TWO else rng.choice(allowed)
         kinds = ("random",) if number < AT_RANDOM else ("greedy", "greedy", "random")
         bots = {seat: BOTS[rng.choice(kinds)] for seat in range(1, seats + 1)}
         options = drawn_options(ruleset, seats, {}, rng)

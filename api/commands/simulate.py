@@ -109,10 +109,11 @@ def simulate(
 
 
 def _seats(ruleset: Ruleset[Any], given: Sequence[str]) -> tuple[int, ...]:
-    ranges = [numbers_of_seats(text, MOST_SEATS) for text in given] or [ruleset.seats]
+    allowed = ruleset.seats_with(ruleset.starter_components)
+    ranges = [numbers_of_seats(text, MOST_SEATS) for text in given] or [allowed]
     seats = sorted({number for numbers in ranges for number in numbers})
-    if not set(seats) <= set(ruleset.seats):
-        takes = "-".join(map(str, sorted({ruleset.seats[0], ruleset.seats[-1]})))
+    if not set(seats) <= set(allowed):
+        takes = "-".join(map(str, sorted({allowed[0], allowed[-1]})))
         raise click.UsageError(f"{ruleset.title} takes {takes} seats: choose --seats from these.")
     return tuple(seats)
 

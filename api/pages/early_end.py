@@ -52,7 +52,7 @@ def ask_to_end(game: str, end: End) -> str:
     """Ask for confirmation."""
     found, library = service().library.game(game_id(game)), service().library
     ruleset = library.ruleset(found)
-    if end == "resign" and not is_duel(ruleset, found):
+    if end == "resign" and not is_duel(ruleset, found, library.components(found)):
         raise ResignRefused
     page = Ending(
         game=found,

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 COOKIE = "eyes"
 KEPT_FOR = 90 * 24 * 3600
 """Seconds."""
+SEAT_SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""One for each seat: `a` is seat 10."""
 
 
 class Perspective(Struct, frozen=True):
@@ -40,8 +42,10 @@ class Perspective(Struct, frozen=True):
     @classmethod
     def read(cls, cookies: Mapping[str, str]) -> Perspective:
         """Read the cookie of a game: `13.1` means seats 1 and 3, and the hand of 1 is shown."""
-        found = re.fullmatch(r"([1-9]{1,9})(?:\.([1-9]))?", cookies.get(COOKIE, ""))
-        return cls(tuple(map(int, found[1])), int(found[2]) if found[2] else None) if found else cls()
+        found = re.fullmatch(r"([1-9a-z]{1,35})(?:\.([1-9a-z]))?", cookies.get(COOKIE, ""))
+        if not found:
+            return cls()
+        return cls(tuple(map(SEAT_SIGNS.index, found[1])), SEAT_SIGNS.index(found[2]) if found[2] else None)
 
     def looking(self, seat: int) -> Perspective:
         """The same with the hand of `seat` shown; the seat joins the device if necessary."""
@@ -55,7 +59,8 @@ class Perspective(Struct, frozen=True):
     @property
     def text(self) -> str:
         """The text of the cookie."""
-        return "".join(map(str, self.seats)) + (f".{self.now}" if self.now else "")
+        seats = "".join(map(SEAT_SIGNS.__getitem__, self.seats))
+        return f"{seats}.{SEAT_SIGNS[self.now]}" if self.now else seats
 
 
 def asks_perspective(game: Game) -> bool:
@@ -92,8 +97,10 @@ def choose_perspective(game: str) -> AnyResponse:
 def perspective_page(game: Game) -> AnyResponse:
     """The page that asks who plays on this device, once for each game."""
     called = names(game)
-    everybody = "".join(map(str, called))
-    return make_response(render_template("pages/perspective.html", game=game, called=called, everybody=everybody))
+    alone = {seat: Perspective((seat,)).text for seat in called}
+    everybody = Perspective(tuple(called)).text
+    page = render_template("pages/perspective.html", game=game, called=called, alone=alone, everybody=everybody)
+    return make_response(page)
 
 
 def hidden_hands_page(game: Game, seat: int, back: str | None = None) -> AnyResponse:

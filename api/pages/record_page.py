@@ -251,7 +251,7 @@ class RecordPageMaker:
             picked=picked,
             placed=not group and bool(framed) and all(value.touches for value in asked.step.values),
             single=bool(ready) and not rows and self._is_single(selection),
-            duel=is_duel(self.ruleset, game),
+            duel=is_duel(self.ruleset, game, self.board.components),
             adjusts=game.chance == "table" and adjusting_action(self.ruleset) is not None,
             covers=game.chance == "table" and self.seat is not None and not self.over,
             asks=self._question(asked.step),

@@ -168,7 +168,7 @@ def _amends(library: Library, game: Game, view: View, at: Version) -> bool:
 
 # --- the picture
 
-_SEAT = re.compile(r'data-id="seat:(\d)"')
+_SEAT = re.compile(r'data-id="seat:(\d{1,2})"')
 _NARROW = re.compile(r'<svg [^>]*class="tt[^"]* narrow"')
 
 

@@ -88,6 +88,6 @@ def _once(query: MultiDict[str, str], name: str) -> str | None:
 def _seat(text: str | None) -> int | None:
     if text is None:
         return None
-    if not re.fullmatch("[1-9]", text):
+    if not re.fullmatch("[1-9][0-9]?", text):
         raise UnknownAddress("`seat` must be the number of a seat.")
     return int(text)

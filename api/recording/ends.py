@@ -9,7 +9,7 @@ from rulesets.kit.structs import ABANDONED, RESIGNED, Abandon, GameEnded, Resign
 
 if TYPE_CHECKING:
     from events import Game
-    from rulesets.kit.phases import Seat
+    from rulesets.kit.phases import Components, Seat
     from rulesets.kit.play import Play
     from rulesets.kit.ruleset import Ruleset
 
@@ -26,7 +26,7 @@ def resigned(ruleset: Ruleset[Any], game: Game, board: Any, seat: Seat) -> tuple
     need_seat(game, seat)
     winners = tuple(seated.seat for seated in game.seats if seated.seat != seat)
     play = ruleset.end(board, seat, GameEnded(winners, RESIGNED))
-    if not is_duel(ruleset, game):
+    if not is_duel(ruleset, game, board.components):
         raise NoDuel("only of two rivals one can resign, so that the other wins: the table can abandon the game")
     return Resign(), play
 
@@ -38,6 +38,6 @@ def abandoned(ruleset: Ruleset[Any], game: Game, board: Any, seat: Seat | None) 
     return Abandon(), ruleset.end(board, seat or 0, GameEnded((), ABANDONED))
 
 
-def is_duel(ruleset: Ruleset[Any], game: Game) -> bool:
+def is_duel(ruleset: Ruleset[Any], game: Game, components: Components) -> bool:
     """Whether two play against each other."""
-    return len(game.seats) == DUEL and not ruleset.cooperative
+    return len(game.seats) == DUEL and not ruleset.cooperative_with(components)

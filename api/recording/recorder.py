@@ -144,9 +144,10 @@ class Recorder:
         Raises RulesetMissing, BadSeats, UnknownComponentSet, UnknownAction, ChanceNeeded, LeftoverOutcomes, KeyReused.
         """
         ruleset = self.library.ruleset_named(new.ruleset)
-        if len(new.players) not in ruleset.seats:
-            raise BadSeats(len(new.players), ruleset.seats)
         set_hash, components = self._components(ruleset, new.component_set)
+        allowed = ruleset.seats_with(components)
+        if len(new.players) not in allowed:
+            raise BadSeats(len(new.players), allowed)
         key = secrets.token_bytes(32) if new.chance == "server" else None
         start = _start(ruleset, new, components, key)
         text = ruleset.encode(start)

@@ -100,9 +100,12 @@ def ruleset_named(service: Service, name: str) -> Ruleset[Any]:
 
 
 def put_starters(service: Service) -> None:
-    """Store the starter sets, so that they can be listed before a game uses them."""
+    """Store the sets that ship, so that they can be listed before a game uses them."""
     for ruleset in service.rulesets.values():
         service.store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
+        for text in ruleset.other_sets.values():
+            data = Source(text).data
+            service.store.put_component_set(ruleset.name, _name_in(data), text, canonical(data))
 
 
 def _short(ruleset: Ruleset[Any]) -> shapes.Ruleset:

@@ -47,14 +47,20 @@ class Field(Struct, frozen=True, gc=False):
     ids: OfValue = in_no_place
     """The ids of where it lies: `("space:s3",)`. Of several, any is tapped; what stands there twice is tapped twice:
     `("front:1.2",) * 3` for three that go there."""
-    pieces: Literal["", "set", "order"] = ""
+    pieces: Literal["", "set", "order", "digits"] = ""
     """Where the value is several: whether they are picked in any order, or one after the other. Fields of one value
-    each may be an order as well: first, second, third."""
+    each may be an order as well: first, second, third. Digits are those of a whole number, as on a keypad, with the
+    sign of one below 0 first."""
     asks: str | Question = ""
     """`On which site?`; a function where it depends on what is known already."""
     group: OfValue | None = None
     """Of a single value that may be one of very many: what it is grouped by, in words that no value has. Where a screen
     could not show all (`steps.LISTED`), the group is asked for first: `3 east`."""
+
+    @property
+    def in_order(self) -> bool:
+        """Whether its pieces come one after the other."""
+        return self.pieces in ("order", "digits")
 
     def parts(self, value: Any) -> tuple[Any, ...]:
         """The pieces of a value; one that is nothing has none."""
@@ -62,6 +68,8 @@ class Field(Struct, frozen=True, gc=False):
             return ()
         if not self.pieces:
             return (value,)
+        if self.pieces == "digits":
+            return tuple(str(value))
         return tuple(value.split()) if isinstance(value, str) else tuple(value)
 
 
@@ -110,6 +118,6 @@ def named(fields: Fields, board: Any, seat: int, action: Action[Any]) -> Iterato
     """What an action names, in the order of the table."""
     fixed = {name: getattr(action, name) for name in action.__struct_fields__}
     for name, field in fields:
-        for part in field.parts(fixed[name]):
+        for part in (fixed[name],) if field.pieces == "digits" else field.parts(fixed[name]):
             amount = part if field.word is plain and type(part) is int else None
             yield NamedValue(name, field.word(board, seat, part, fixed), field.ids(board, seat, part, fixed), amount)

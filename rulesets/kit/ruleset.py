@@ -127,6 +127,7 @@ class Ruleset(Generic[B]):
         title: str,
         about: str = "",
         seats: range,
+        seats_with: Callable[[Any], range] | None = None,
         home: type[Phase],
         board: type[B],
         empty_board: Callable[[Start, Any], B],
@@ -144,6 +145,7 @@ class Ruleset(Generic[B]):
         choices: Callable[[Any], Mapping[str, Sequence[str]]] = lambda _components: {},
         score: str = "score",
         cooperative: bool = False,
+        cooperative_with: Callable[[Any], bool] | None = None,
         value_of: Callable[[B, Seat], float] | None = None,
         endings: Mapping[str, str] | None = None,
         holdings: History[B] | None = None,
@@ -165,6 +167,7 @@ class Ruleset(Generic[B]):
         """What kind of game it is, in a sentence."""
         self.seats = seats
         """The numbers of seats it can be played with."""
+        self._seats_with = seats_with
         self.version = version
         """Raised with every change of rules or effects."""
         self.upcasters = Upcasters(package, version, upcasters)
@@ -185,6 +188,7 @@ class Ruleset(Generic[B]):
         """What `standing` counts, such as `health of 6`."""
         self.cooperative = cooperative
         """Whether all seats win or lose together: a win is then wholly everybody's, and the score the team's."""
+        self._cooperative_with = cooperative_with
         self.value_of = value_of or self._lead
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
@@ -258,6 +262,14 @@ class Ruleset(Generic[B]):
             return kept
         components = self._load(text)
         return self._loaded.setdefault(components.hash, components)
+
+    def seats_with(self, components: Components) -> range:
+        """The numbers of seats that it can be played with by a component set: all of `seats`, or some of them."""
+        return self._seats_with(components) if self._seats_with else self.seats
+
+    def cooperative_with(self, components: Components) -> bool:
+        """Whether all seats win or lose together by a component set: by default as `cooperative` says of all."""
+        return self._cooperative_with(components) if self._cooperative_with else self.cooperative
 
     # --- playing
 
@@ -605,6 +617,12 @@ class Ruleset(Generic[B]):
             return "{}"
         texts = [file.read_text(encoding="utf-8") for file in files]
         return compiled_document("\0".join(texts), READER, lambda: merge(texts)) if len(texts) > 1 else texts[0]
+
+    @cached_property
+    def other_sets(self) -> dict[str, str]:
+        """The texts of the other component sets that ship: each `sets/*.yaml` is a whole one. By the names of files."""
+        files = sorted((self._folder / "sets").glob("*.yaml"))
+        return {file.stem: file.read_text(encoding="utf-8") for file in files}
 
     @cached_property
     def starter_document(self) -> str:

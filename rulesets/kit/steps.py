@@ -110,11 +110,16 @@ class Narrowing:
         self.ruleset, self.kind, self.board, self.seat, self.chosen = ruleset, kind, board, seat, chosen
         self.fields = ruleset.asked_fields(kind)
 
+    def legal(self) -> Iterable[Action[Any]]:
+        """The legal actions of the type. A type that lists only examples gives those that matter for what is chosen:
+        of what is asked for later, two for each answer are enough."""
+        return self.ruleset.legal_of(self.kind, self.board, self.seat)
+
     def fitting(self) -> Iterator[Action[Any]]:
         """The legal ones that have the fixed values, and touch what was tapped."""
         if not self.chosen.fixed.keys() <= self.fields.keys():
             return
-        legal: Iterable[Action[Any]] = self.ruleset.legal_of(self.kind, self.board, self.seat)
+        legal = self.legal()
         for name in self.chosen.fixed:
             legal = [action for action in legal if self._has_fixed(action, name)]
         yield from (action for action in legal if self.untapped(action) is not None) if self.chosen.taps else legal
@@ -144,9 +149,10 @@ class Narrowing:
         ordered: list[tuple[str, ...]] = []
         for name, field in self.fields.items():
             parts = field.parts(around[name])
-            if field.pieces == "order":
+            if field.in_order:
                 parts = parts[len(self.chosen.fixed.get(name, ())) :]
-                ordered += [field.ids(self.board, self.seat, part, around) for part in parts]
+                pieces = [field.ids(self.board, self.seat, part, around) for part in parts]
+                ordered += [ids for ids in pieces if ids or field.pieces == "order"]  # no key lies in the picture
             else:
                 for part in parts:
                     loose.update(field.ids(self.board, self.seat, part, around))
@@ -258,6 +264,9 @@ class Narrowing:
                 groups.setdefault(parts[len(so_far)], []).append(action)
         sizes = [len(field.parts(getattr(action, name))) for action in found]
         rows = self._rows(field, groups)
+        if field.pieces == "digits":  # a key that is pressed may be the first of several
+            ends = {id(action) for action in found if len(field.parts(getattr(action, name))) == len(so_far) + 1}
+            rows = tuple(row if id(row.action) in ends else replace(row, action=None) for row in rows)
         enough = self.whole(whole[0]) if len(whole) == 1 else None
         low, high = (min(sizes), max(sizes)) if field.pieces == "set" else (1, 1)
         asks = self._question(field, {**_fields(found[0]), name: tuple(so_far)})
@@ -266,7 +275,7 @@ class Narrowing:
     def _so_far(self, name: str, field: Field, found: Sequence[Action[Any]]) -> frozenset[str] | tuple[str, ...]:
         """The pieces that are chosen: those that are fixed, and those that were tapped."""
         fixed = self.chosen.fixed.get(name, ())
-        if field.pieces == "order":
+        if field.in_order:
             return (*fixed, *self._tapped_order(name, found[0]))
         around = _fields(found[0])
         tapped = {
@@ -281,9 +290,7 @@ class Narrowing:
         around, untapped = _fields(action), self.untapped(action)
         taps = len(self.ids(action)[1]) - len(untapped[1]) if untapped else 0
         for other, field in self.fields.items():
-            parts = (
-                field.parts(around[other])[len(self.chosen.fixed.get(other, ())) :] if field.pieces == "order" else ()
-            )
+            parts = field.parts(around[other])[len(self.chosen.fixed.get(other, ())) :] if field.in_order else ()
             if other == name:
                 yield from map(text_of, parts[:taps])
                 return

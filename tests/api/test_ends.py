@@ -13,6 +13,7 @@ from api.app import create_app
 from api.recording.recorder import NewGameRequest
 from api.recording.verify import findings
 from api.service import Service
+from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
 from tests.api.conftest import CheckedClient, begin, record, refused
 from tests.api.recording import Reader, button
@@ -104,6 +105,16 @@ def test_a_seat_can_resign_only_against_one_opponent(full_service: Service, tabl
     client, game = CheckedClient(create_app(full_service)), a_game(full_service, table, 5)
     refused(client.post(f"/v1/games/{game}/resign", json={"seat": 1}), 422, "resign-refused")
     assert state(client, game)["status"] == "running"
+    assert "Resign" not in client.get(f"/games/{game}/record").text
+
+
+def test_nobody_resigns_where_a_set_lets_both_win_together(
+    client: CheckedClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other sets of the same ruleset may be duels."""
+    monkeypatch.setattr(RULESET, "_cooperative_with", lambda _components: True)
+    game = record(client, count=10)
+    refused(client.post(f"/v1/games/{game}/resign", json={"seat": 1}), 422, "resign-refused")
     assert "Resign" not in client.get(f"/games/{game}/record").text
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from api.resources.rulesets import put_starters
 from rulesets.heros_crossing_tactics import RULESET
 from tests.api.client import Client
 from tests.api.conftest import TACTICS, CheckedClient, begin, game_body, refused
@@ -140,3 +141,13 @@ def test_a_set_with_a_control_character_in_its_name_is_refused(client: Client) -
 
 def test_a_set_that_is_no_text_is_malformed(client: Client) -> None:
     refused(client.post(SETS, data=b"\xff\xfe", content_type="application/yaml"), 400, "invalid-json")
+
+
+def test_all_sets_that_ship_are_listed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Besides the starter those of the folder `sets`, under the names that they give."""
+    text = RULESET.starter.replace("name: Starter", "name: A second box")
+    monkeypatch.setitem(vars(RULESET), "other_sets", {"second": text})
+    put_starters(client.application.extensions["tabletale"])
+    items = client.get(SETS).json["items"]
+    assert [item["name"] for item in items] == ["starter", "A second box"]
+    assert client.get(f"/v1/component-sets/{items[1]['hash']}").json["source"] == text

@@ -13,6 +13,7 @@ from msgspec import json
 
 from api.app import create_app
 from api.pages.chance import FACES, group_of
+from api.pages.perspective import Perspective
 from api.service import Service, installed_rulesets
 from rulesets.kit.errors import ChanceNeeded
 from rulesets.kit.outcomes import ChanceQuestion, OutcomeValue, Outlook, Slot
@@ -524,6 +525,15 @@ def test_a_game_that_the_service_deals_asks_for_the_perspective_once(client: Cli
         .startswith("eyes=12.1;")
     )
     assert "Ann: " in record_page(client, game, "12.1")
+
+
+def test_a_device_keeps_seats_of_two_digits_apart() -> None:
+    """A letter each, so that older cookies mean what they meant."""
+    for seats, now, text in (((1, 3), 1, "13.1"), ((12,), None, "c"), ((1, 2, 10, 11), 10, "12ab.a")):
+        assert Perspective(seats, now).text == text
+        assert Perspective.read({"eyes": text}) == Perspective(seats, now)
+    for text in ("0", "1.", "1.23", "-", "1\n"):
+        assert Perspective.read({"eyes": text}) == Perspective()
 
 
 def test_after_an_action_the_next_hand_is_hidden_for_scripts_too(client: Client) -> None:

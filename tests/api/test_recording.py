@@ -123,6 +123,13 @@ def test_a_game_needs_its_ruleset_its_seats_and_its_set(recorder: Recorder) -> N
         recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None, None), options={"hard": True}))
 
 
+def test_a_set_may_be_for_other_numbers_of_seats(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ruleset takes two, and this set of it three to four."""
+    monkeypatch.setattr(RULESET, "_seats_with", lambda _components: range(3, 5))
+    with pytest.raises(BadSeats, match="takes 3 to 4 seats, not 2"):
+        recorder.create(NewGameRequest(ruleset=RULESET.name, players=(None, None)))
+
+
 def test_several_actions_are_recorded_all_or_none(recorder: Recorder) -> None:
     """If the second of two is refused, the first is not stored either, and the error names the second."""
     game = table_game(recorder)

@@ -41,10 +41,11 @@ LENGTHS = {
     "heros_crossing": (5, 60),
     "card_tactics": (12,),
     "kingdom_rush": (12,),
+    "scoresheet": (12,),
 }
 """How many actions are recorded: in drafts, while cards lie face down, and in the middle of the game."""
 
-OPEN = {"card_tactics", "kingdom_rush"}
+OPEN = {"card_tactics", "kingdom_rush", "scoresheet"}
 """Games without hidden information: they have no lookalikes."""
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 MOST_TAPS = 60
 """So many for one action, wandering included."""
 UNSEEN = "Not seen"
+ENDS = "Finish"
+"""What ends a game whenever the table likes, where there is such a move."""
 FRAMES = """() => {
   const table = document.querySelector(".table").getBoundingClientRect();
   const seen = ({ left, right, top, bottom }) =>
@@ -56,8 +58,10 @@ TOLD = """() => {
 class Fingers:
     """Taps what is on screen; `touch` by fingers, else with a mouse."""
 
-    def __init__(self, page: Page, rng: Random, *, touch: bool, by_hand: float = 1) -> None:
+    def __init__(self, page: Page, rng: Random, *, touch: bool, by_hand: float = 1, ends: bool = True) -> None:
         self.page, self.rng, self.touch = page, rng, touch
+        self.ends = ends
+        """Whether it takes what ends a game at any time: one that does ends it soon."""
         self.by_hand = by_hand
         """How often it looks at what can be entered by hand: a game in which it always does hardly ends."""
         self.done: Counter[str] = Counter()
@@ -127,7 +131,8 @@ class Fingers:
     def _without(self) -> str:
         """Which rows are left alone now."""
         enters = "EnterByHand" in self.page.url or self.rng.random() < self.by_hand
-        return "" if enters else ':not([href*="EnterByHand"])'
+        left_alone = ("" if enters else "EnterByHand", "" if self.ends else ENDS)
+        return "".join(f':not([href*="{kind}"])' for kind in filter(None, left_alone))
 
     def frames(self) -> list[Any]:
         """What can be tapped in the picture: each id with its middle."""

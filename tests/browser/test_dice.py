@@ -19,11 +19,11 @@ from tests.tables import WIDEST, Table
 Opened = Callable[..., Page]
 
 
-NOT_ROLLED = "heroes_of_the_campaign"
-"""In a game of these nothing has to be rolled."""
+NOT_ROLLED = ("heroes_of_the_campaign", "scoresheet")
+"""In a game of these with the set that ships nothing has to be rolled."""
 
 
-@pytest.mark.parametrize("table", [table for table in WIDEST if table.ruleset != NOT_ROLLED], ids=str)
+@pytest.mark.parametrize("table", [table for table in WIDEST if table.ruleset not in NOT_ROLLED], ids=str)
 def test_a_game_is_found_fair_and_a_changed_roll_is_named(
     test_server: GameServer, opened: Opened, table: Table
 ) -> None:
@@ -50,8 +50,9 @@ def test_a_game_is_found_fair_and_a_changed_roll_is_named(
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_a_game_in_which_nothing_was_rolled_says_so(test_server: GameServer, opened: Opened) -> None:
-    game = finished(test_server.service, NOT_ROLLED)
+@pytest.mark.parametrize("ruleset", NOT_ROLLED)
+def test_a_game_in_which_nothing_was_rolled_says_so(test_server: GameServer, opened: Opened, ruleset: str) -> None:
+    game = finished(test_server.service, ruleset)
     page = opened(f"{test_server.address}/games/{game.id}/dice")
     expect(page.locator("#verdict")).to_have_text("Fair: this game had no rolls or draws.")
 

@@ -364,13 +364,27 @@ SMALLEST_TEXT = """() => {
 }"""
 
 
-def test_tabs_without_room_for_a_name_have_one(test_server: GameServer, opened: Opened) -> None:
-    """On a phone, where four are asked, most tabs show a sign alone."""
-    page = opened(f"{test_server.own(Table('kingdom_rush', 4), 0)[0]}/record", viewport=PHONE)
-    assert page.locator(".tab-bar .tab").count() == len(PLAYERS)
-    for name in PLAYERS:
+@pytest.mark.parametrize("table", [Table("kingdom_rush", 4), Table("scoresheet", 12)], ids=str)
+def test_tabs_without_room_for_a_name_have_one(test_server: GameServer, opened: Opened, table: Table) -> None:
+    """On a phone, where four are asked, most tabs show a sign alone; seats that have no sign show their name."""
+    page = opened(f"{test_server.own(table, 0)[0]}/record", viewport=PHONE)
+    assert page.locator(".tab-bar .tab").count() == table.seats
+    for name in PLAYERS[: table.seats]:
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+    for tab in page.locator(".tab-bar .tab").all():
+        assert tab.locator("svg").count() or tab.locator(".cut").bounding_box()["width"] > 8  # type: ignore[index]
     need_no_hindrance(page)
+
+
+def test_the_tab_of_who_is_asked_is_in_view(test_server: GameServer, opened: Opened) -> None:
+    """Of twelve that find no room on a phone; also after a tap on another."""
+    page = opened(f"{test_server.own(Table('scoresheet', 12), 0)[0]}/record?seat=9", viewport=PHONE)
+    current = page.locator(".tab-bar .tab[aria-current]")
+    expect(current).to_have_text(PLAYERS[8])
+    expect(current).to_be_in_viewport(ratio=0.9)
+    page.locator(".tab-bar .tab").last.click()
+    expect(current).to_have_text(PLAYERS[11])
+    expect(current).to_be_in_viewport(ratio=0.9)
 
 
 # --- chance in place
@@ -451,7 +465,7 @@ def test_a_card_is_found_by_typing_on_a_desk(test_server: GameServer, opened: Op
 
 def test_what_a_set_up_drew_is_told_slot_by_slot_as_well(test_server: GameServer, opened: Opened) -> None:
     """Sixteen dice are sixteen taps on one page; from seven on, what is told is one chip that opens."""
-    names = "&".join(f"name={name}" for name in PLAYERS)
+    names = "&".join(f"name={name}" for name in PLAYERS[:4])
     page = opened(f"{test_server.address}/new?ruleset=heros_crossing&seats=4&{names}", viewport=PHONE)
     page.locator("button.take").click()
     expect(page.locator("h1")).to_contain_text("Set-up")

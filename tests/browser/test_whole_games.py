@@ -32,7 +32,8 @@ def test_the_first_actions_are_recorded_by_taps_alone(
     game = recorded(test_server.service, table, most=0)
     touch = table.ruleset != "heroes_of_the_campaign"
     address = f"{test_server.address}/games/{game.id}/record"
-    fingers = Fingers(opened(address, **screen(PHONE if touch else DESK)), Random(str(table)), touch=touch)
+    page = opened(address, **screen(PHONE if touch else DESK))
+    fingers = Fingers(page, Random(str(table)), touch=touch, ends=False)
     for _ in range(FIRST):
         assert fingers.record()
     assert not fingers.faults

@@ -21,9 +21,11 @@ from rulesets.heros_crossing_tactics import RULESET as TACTICS
 from rulesets.kingdom_rush import RULESET as KINGDOM_RUSH
 from rulesets.kit.bots import random_bot
 from rulesets.kit.chance import ServerChance
+from rulesets.kit.phases import Components
 from rulesets.kit.play import Play
 from rulesets.kit.ruleset import Ruleset
 from rulesets.kit.structs import Start
+from rulesets.scoresheet import RULESET as SCORESHEET
 
 GOLDEN = Path(__file__).parent
 KEY = b"the key of a game that is played the same way each time"
@@ -38,10 +40,18 @@ class Known(NamedTuple):
     options: dict[str, str] = {}
     longest: int = 300
     """It is left after so many events."""
+    set: str = ""
+    """The name of another component set that ships; by default the starter."""
+
+    @property
+    def components(self) -> Components:
+        """The set that it is played with."""
+        ruleset = self.ruleset
+        return ruleset.load(ruleset.other_sets[self.set]) if self.set else ruleset.starter_components
 
     def start(self) -> Start:
         """What is agreed on before it."""
-        components = self.ruleset.starter_components
+        components = self.components
         return Start(self.seats, components.hash, "server", "free", self.ruleset.agreed(self.options, components))
 
 
@@ -51,13 +61,14 @@ PLAYED = (
     Known(CROSSING, 151, seats=3),
     Known(CAMPAIGN, 1),
     Known(CARD_TACTICS, 316),
+    Known(SCORESHEET, 335, seats=3, options={"difficulty": "hard"}, set="together"),
 )
 
 
 def playthrough(known: Known) -> Iterator[str]:
     """The lines of the file."""
     ruleset, start, rng = known.ruleset, known.start(), Random(known.seed)
-    components = ruleset.starter_components
+    components = known.components
     board = ruleset.empty_board(start, components)
     play = ruleset.begin(start, components, ServerChance(KEY, b"start"))
     yield _line(ruleset, None, start, play, board)

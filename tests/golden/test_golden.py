@@ -33,7 +33,7 @@ def test_stored_effects_still_fold_to_the_stored_board(known: Known) -> None:
     """A game is replayed from its effects alone, whatever has become of the rules since."""
     *events, last = files(known.ruleset)[0].read_text(encoding="utf-8").splitlines()
     ruleset = known.ruleset
-    board = ruleset.empty_board(known.start(), ruleset.starter_components)
+    board = ruleset.empty_board(known.start(), known.components)
     for event in events:
         effects = msgspec.json.decode(event, type=dict[str, msgspec.Raw])["effects"]
         board = fold(board, ruleset.decode_effects(bytes(effects)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from projections import BadAddress, BadViewer, Library, parse_viewer, timeline
+from projections import BadAddress, BadViewer, Library, parse_viewer, timeline, with_names
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.kit.play import fold
@@ -189,6 +189,15 @@ def test_a_viewer_is_the_table_a_spectator_or_a_seat(text: str) -> None:
     """Anything else is refused."""
     with pytest.raises(BadViewer):
         parse_viewer(text)
+
+
+def test_seats_have_up_to_two_digits() -> None:
+    """In addresses and in sentences."""
+    assert parse_viewer("12") == 12
+    assert with_names("{1}, {12} and {3}", {1: "Ann", 12: "Lea"}) == "Ann, Lea and Seat 3"
+    for text in ("100", "01"):
+        with pytest.raises(BadViewer):
+            parse_viewer(text)
 
 
 def test_a_seat_that_does_not_exist_is_refused(recorder: Recorder, library: Library) -> None:

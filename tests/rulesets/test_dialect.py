@@ -65,7 +65,7 @@ KEPT: dict[str, str] = {}
 
 FILES_OF_A_RULESET = {
     *("__init__.py", "board.py", "phases.py", "effects", "rules", "names.py", "ids.py", "standing.py"),
-    *("components.py", "schema.py", "checks.py", "words", "caption.py", "picture", "starter.yaml", "scenarios"),
+    *("components.py", "schema.py", "checks.py", "words", "caption.py", "picture", "starter.yaml", "scenarios", "sets"),
     *("RULES.md", "pieces.py", "holdings.py", "questions.py", "fields.py"),
 }
 NEEDED = {"__init__.py", "RULES.md", "board.py", "phases.py", "effects", "rules", "names.py", "ids.py", "standing.py"}

@@ -15,6 +15,8 @@ from rulesets.kit.ruleset import Ruleset
 RULESETS = installed_rulesets()
 BOX = {"heros_crossing_tactics": 45, "card_tactics": 66, "heroes_of_the_campaign": 50}
 """How many cards there are."""
+PRINTED = [name for name in RULESETS if name != "scoresheet"]
+"""Games of which somebody prints cards; a sheet has parts that are cards to look at, and nobody prints them."""
 
 
 @pytest.fixture(params=list(RULESETS.values()), ids=list(RULESETS))
@@ -25,7 +27,7 @@ def ruleset(request: pytest.FixtureRequest) -> Ruleset[Any]:
 
 def test_every_card_is_drawn_once_and_told(ruleset: Ruleset[Any]) -> None:
     cards = ruleset.cards(ruleset.starter_components)
-    assert len({card.id for card in cards}) == len(cards) > 20
+    assert len({card.id for card in cards}) == len(cards) > (20 if ruleset.name in PRINTED else 4)
     assert sum(card.copies for card in cards) == BOX.get(ruleset.name, sum(card.copies for card in cards))
     for card in cards:
         assert card.name
@@ -49,7 +51,9 @@ def test_a_face_is_a_picture_of_its_own_with_all_symbols_that_it_uses(ruleset: R
         assert 'data-id="card' not in card.picture
 
 
-def test_what_is_made_up_is_marked(ruleset: Ruleset[Any]) -> None:
+@pytest.mark.parametrize("name", PRINTED)
+def test_what_is_made_up_is_marked(name: str) -> None:
     """No rulebook prints all of its cards, and the sets that ship say what is made up."""
+    ruleset = RULESETS[name]
     cards = ruleset.cards(ruleset.starter_components)
     assert sum(bool(card.invented) for card in cards) > len(cards) / 2

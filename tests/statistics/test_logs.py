@@ -23,6 +23,7 @@ from tests.statistics import logs
 from tests.statistics.counts import half, undo_and_mistakes
 from tests.statistics.histories import History, history
 from tests.statistics.logged import Decided, read
+from tests.statistics.wording import CARDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from events import Game
     from tests.statistics.logged import Log
 
-RULESETS = sorted(installed_rulesets())
+RULESETS = sorted(installed_rulesets().keys() & CARDS.keys())
+"""Games whose decisions name cards: on a sheet, they name nothing but what points are for."""
 
 
 @pytest.fixture(scope="module", params=RULESETS)

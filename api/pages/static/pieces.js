@@ -65,7 +65,7 @@ export async function showSigns(stage, main) {
   const answer = await fetch(main.dataset.signs + stage.address({ touches: null }));
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  document.getElementById("signs-list").replaceChildren(document.importNode(page.querySelector("ul.signs"), true));
+  document.getElementById("signs-list").replaceChildren(document.importNode(page.querySelector(".signs"), true));
   document.getElementById("signs").showModal();
 }
 

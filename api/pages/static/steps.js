@@ -121,6 +121,7 @@ export function show() {
   open();
   arrange();
   draw();
+  document.querySelector(".tab-bar [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   shown();
 }
 

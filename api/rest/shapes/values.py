@@ -39,7 +39,7 @@ Address = Annotated[
 Viewer = Annotated[
     str,
     form(
-        r"^(table|spectator|[1-9])$",
+        r"^(table|spectator|[1-9][0-9]?)$",
         "Whose view to give: `table` (everything), `spectator` (what is public) or a seat. By default the table; while "
         "Tabletale deals, the seat of the request, or else a spectator.",
         max_length=9,

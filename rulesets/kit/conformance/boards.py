@@ -58,9 +58,9 @@ def _check_phase(game: Game[B], board: B) -> None:
     if over:
         assert set(over.winners) <= set(seats_of(board)), f"{over.winners} won, but are not seats"
         assert over.reason in game.ruleset.endings, f"the game ended by {over.reason!r}, which is none of its endings"
-        if game.ruleset.cooperative:
+        if game.ruleset.cooperative_with(board.components):
             assert set(over.winners) in (set(), set(seats_of(board))), f"only {over.winners} won together"
-    if game.ruleset.cooperative:
+    if game.ruleset.cooperative_with(board.components):
         assert len({score for _, score in game.ruleset.standing(board)}) == 1, "a team has one score"
 
 

@@ -30,8 +30,8 @@ class Game(Generic[B]):
         self.rng = Random(seed)
         self.key = b"conformance %20d" % seed
         self.recorded = bool(seed % 2)  # whether a table rolls and deals
-        self.seats = self.rng.choice(ruleset.seats)
         self.components = profile.components or ruleset.starter_components
+        self.seats = self.rng.choice(ruleset.seats_with(self.components))
         self.cards = frozenset(card.id for card in ruleset.history.cards(self.components))
         self.shown = Shown(ruleset, self.components, profile)
         self.taste = {kind: self.rng.choice(TASTES) for kind in ruleset.actions} if seed % 16 > 13 else None

@@ -100,16 +100,20 @@ class Goal(Struct):
             step = self.step(chosen)
             if not step.values:
                 return
-            value = self.game.rng.choice(step.values)
+            field = self.game.ruleset.asked_fields(type(self.action)).get(step.field)
+            in_pieces = field is not None and bool(field.pieces)
+            value = self.game.rng.choice([*_all(step)] if in_pieces else step.values)
             if value.action:
                 assert self.is_legal(value.action), f"{value.action} is offered, but is not legal"
                 play = self.game.ruleset.decide(
                     self.board, self.seat, value.action, ServerChance(self.game.key, b"entered")
                 )
-                self.game.report.entered.update(type(effect).__name__ for effect in value.action.effects)  # type: ignore[attr-defined]
+                entered = getattr(value.action, "effects", play.effects)  # what follows from it was not entered
+                self.game.report.entered.update(type(effect).__name__ for effect in entered)
                 assert play.effects
                 return
-            chosen = replace(chosen, fixed={**chosen.fixed, step.field: (text_of(value.value),)})
+            so_far = chosen.fixed.get(step.field, ()) if in_pieces else ()
+            chosen = replace(chosen, fixed={**chosen.fixed, step.field: (*so_far, text_of(value.value))})
         raise AssertionError(f"{self.action} is not reached in {MOST_STEPS} steps: {chosen}")
 
     def is_left(self, step: ChoiceStep) -> bool:
@@ -142,7 +146,7 @@ class Goal(Struct):
         field, around = self.game.ruleset.asked_fields(type(self.action))[name], self.fields()
         own = around[name]
         parts = field.parts(own) if field.pieces else (own,)
-        if field.pieces == "order":
+        if field.in_order:
             parts = parts[so_far : so_far + 1]
         groups = [
             field.group(self.board, self.seat, part, around) for part in parts if field.group and part is not None

@@ -1,5 +1,7 @@
 """The ruleset object: reading texts, refusing, deciding; and the bots."""
 
+from copy import copy
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +19,7 @@ from rulesets.kit.chance import GivenChance, ServerChance
 from rulesets.kit.conformance import check_declarations
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.play import EFFECT_CAP, TOO_LONG, Play
-from rulesets.kit.ruleset import Ruleset
+from rulesets.kit.ruleset import NoComponents, Ruleset
 from rulesets.kit.structs import GameEnded, Start
 from tests.rulesets.heros_crossing_tactics.build import at, front, side, table
 
@@ -69,6 +71,36 @@ def test_options_that_a_ruleset_has_not_are_refused() -> None:
         RULESET.read_options({"hard": True})
     assert unknown.value.path == "/options/hard"
     assert RULESET.read_options({}) is not None
+
+
+def test_other_sets_ship_in_a_folder(tmp_path: Path) -> None:
+    """Each file is a whole set; the starter is none of them."""
+    ruleset = copy(RULESET)
+    ruleset._folder = tmp_path
+    assert ruleset.other_sets == {}
+    ruleset = copy(ruleset)
+    vars(ruleset).pop("other_sets", None)
+    (tmp_path / "sets").mkdir()
+    for name in ("second", "first"):
+        (tmp_path / "sets" / f"{name}.yaml").write_text(f"name: {name}", encoding="utf-8")
+    assert list(ruleset.other_sets.items()) == [("first", "name: first"), ("second", "name: second")]
+
+
+def test_a_set_may_be_for_some_numbers_of_seats_only() -> None:
+    """By default it is for all that the ruleset takes."""
+    assert RULESET.seats_with(RULESET.starter_components) == RULESET.seats
+    narrower = copy(RULESET)
+    narrower._seats_with = lambda components: range(2, 2 + len(components.hash) // 32)
+    assert narrower.seats_with(RULESET.starter_components) == range(2, 4)
+
+
+def test_seats_may_win_together_by_some_sets_only() -> None:
+    """By default as the ruleset says of all."""
+    assert not RULESET.cooperative_with(RULESET.starter_components)
+    together = copy(RULESET)
+    together._cooperative_with = lambda components: components is not RULESET.starter_components
+    assert not together.cooperative_with(RULESET.starter_components)
+    assert together.cooperative_with(NoComponents())
 
 
 def test_tactics_declares_itself_properly() -> None:

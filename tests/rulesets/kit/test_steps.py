@@ -14,7 +14,7 @@ from rulesets.heros_crossing_tactics.rules.flank import Flank, Send
 from rulesets.heros_crossing_tactics.rules.hire import HirePlace
 from rulesets.heros_crossing_tactics.rules.recruit import Recruit
 from rulesets.heros_crossing_tactics.rules.setup import PlaceHeroes
-from rulesets.kit.fields import Field, asked_fields
+from rulesets.kit.fields import Field, asked_fields, named
 from rulesets.kit.phases import TurnPhase
 from rulesets.kit.steps import WHOLE, next_step, step_of_all
 from rulesets.kit.structs import Action, ChoiceStep, Chosen
@@ -215,3 +215,12 @@ def test_a_question_is_what_is_waited_for_without_to() -> None:
 
     assert Acting().question(None, 1) == "act or end the turn"
     assert Skipping().question(None, 1) == "use a skill or an item, or skip"
+
+
+def test_digits_are_pieces_of_a_number() -> None:
+    """With the sign first; what was named by them is the whole number."""
+    keypad = Field(pieces="digits")
+    assert keypad.parts(-12) == ("-", "1", "2")
+    assert keypad.parts(0) == ("0",)
+    assert keypad.parts(None) == ()
+    assert [value.word for value in named((("first", keypad),), None, 1, Send("armor", 12, 0))] == ["12"]
