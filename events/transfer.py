@@ -21,10 +21,12 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from events import chain, component_sets, game_rows, people
-from events.envelope import Event
+from events import notes as stored_notes
+from events.envelope import Event, NewEvent
 from events.errors import BrokenChain, EventTooLarge, GameDiffers
 from events.game import ComponentSet, NewGame, Seated, Summary, new_id, now
-from events.hot_path import MAX_EVENT_BYTES, SALT_BYTES, insertions, summary_columns
+from events.hot_path import MAX_EVENT_BYTES, SALT_BYTES, draft, insertions, stored_of, summary_columns
+from events.notes import Note
 from events.tables import chance_keys, games, merged, players, seats, tags
 from events.tables import events as log
 
@@ -60,6 +62,18 @@ class CheckedEvents:
     def hash_at(self, version: int) -> bytes:
         """The hash of a version that was added."""
         return self.events[version - 1].hash
+
+    @classmethod
+    def of_new(cls, game_id: UUID, appends: Sequence[tuple[int, Sequence[NewEvent]]]) -> CheckedEvents:
+        """The events of a game that no log holds yet, as appends at these times (microseconds UTC) would store them.
+
+        Raises `EventTooLarge`.
+        """
+        checked = cls(game_id)
+        for recorded_at, new in appends:
+            ready = draft(game_id, len(checked.events), new, NO_SUMMARY, recorded_at)
+            checked.events += stored_of(ready, len(checked.events) + 1, checked.last_hash)
+        return checked
 
     def add(self, event: Event) -> None:
         """Add the next event. Raises `BrokenChain` or `EventTooLarge`, and does not add it then."""
@@ -115,6 +129,10 @@ def _digest(e: Event) -> bytes:
     )
 
 
+NO_SUMMARY = Summary(head=1, tip=1, status="running", round=0, turn=0)
+"""Events do not depend on the summary that is stored with them."""
+
+
 class IncomingGame(Struct, frozen=True, kw_only=True):
     """A game from another log, with all its events checked."""
 
@@ -131,6 +149,8 @@ class IncomingGame(Struct, frozen=True, kw_only=True):
     """Computed from the events, too."""
     component_sets: Sequence[ComponentSet] = ()
     """They are stored too, if this log does not have them."""
+    notes: Sequence[Note] = ()
+    """They are stored with a game that is new here."""
 
 
 class ImportResult(Struct, frozen=True):
@@ -152,6 +172,7 @@ def put(connection: Connection, incoming: IncomingGame) -> ImportResult:
     first = 1 if here is None else here.version + 1
     if here is None:
         _create(connection, incoming)
+        stored_notes.put(connection, game_id, incoming.notes)
     elif not _is_prefix(connection, checked, here.version, here.last_hash):
         raise GameDiffers(game_id, _first_difference(connection, checked))
     elif here.version >= len(checked.events):
