@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from api.errors.base import BadImport
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Self
+
+    from api.errors.details import FieldFault
+
+MOST_FAULTS = 100
+"""Faults of a file of plays that a problem names."""
 
 PREFIX = "The events before it can be stored with `partial`."
 """Added to the next step where events before it are sound, and not stored already."""
@@ -116,3 +127,32 @@ class GameDiffers(
     next_step="Keep one of the two: two continuations of the same game cannot be joined.",
 ):
     """A game with this id is stored already, with other events."""
+
+
+class InvalidPlays(
+    BadImport,
+    slug="invalid-plays",
+    title="Plays cannot be imported",
+    status=422,
+    next_step="Correct the file, or import the other plays with `partial`.",
+    next_command="Correct the file, or import the other plays with --partial.",
+):
+    """A file of plays cannot be read, or some of its plays cannot be imported."""
+
+    @classmethod
+    def of(cls, faults: Sequence[FieldFault], texts: Sequence[str]) -> Self:
+        """The problem of all plays with faults, each in a sentence."""
+        problem = cls(faults[0].line or 1)
+        problem.detail = f"{len(faults)} faults, and nothing was stored. {' '.join(texts[:MOST_FAULTS])}"
+        problem.errors = tuple(faults[:MOST_FAULTS])
+        return problem
+
+
+class PlaysTooLarge(
+    BadImport,
+    slug="plays-too-large",
+    title="File of plays too large",
+    status=413,
+    next_step="Divide the file, and import its parts one after the other.",
+):
+    """A file of plays is larger than an import reads at once."""
