@@ -46,6 +46,17 @@ _NAMES = ", ".join(f'"{name}"' for name in _COLUMNS)
 _REST = ", ".join(f'"{name}"' for name in _COLUMNS[1:])
 
 
+# Built once: building a statement costs more than running it
+_ROW = sa.select(games.c.version, games.c.last_hash).where(games.c.id == sa.bindparam("game")).with_for_update()
+_LAST = sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0))
+_PROFILE = (
+    sa.select(players.c.id)
+    .where(players.c.id == sa.bindparam("player"))
+    .union(sa.select(merged.c.player).where(merged.c.id == sa.bindparam("player")))
+)
+_INSERTS = {table.name: sa.insert(table) for table in (games, seats, tags, chance_keys)}
+
+
 class CheckedEvents:
     """The events of a game from another log, in order; each is checked before it is added."""
 
@@ -167,8 +178,7 @@ class ImportResult(Struct, frozen=True):
 def put(connection: Connection, incoming: IncomingGame) -> ImportResult:
     """Store what this log lacks of a game, in a transaction of a writer. Raises `GameDiffers`."""
     checked, game_id = incoming.checked, incoming.checked.game_id
-    row = sa.select(games.c.version, games.c.last_hash).where(games.c.id == game_id).with_for_update()
-    here = connection.execute(row).first()
+    here = connection.execute(_ROW, {"game": game_id}).first()
     first = 1 if here is None else here.version + 1
     if here is None:
         _create(connection, incoming)
@@ -210,10 +220,9 @@ def _create(connection: Connection, incoming: IncomingGame) -> None:
     events = incoming.checked.events
     rows = dict(game_rows.rows_of(game, incoming.summary, events[0].recorded_at))
     new_rows = {**rows["games"][0], **_moved(incoming), "archived": incoming.archived, "revision": 1}
-    connection.execute(sa.insert(games), new_rows)
-    for table in (seats, tags, chance_keys):
-        if rows[table.name]:
-            connection.execute(sa.insert(table), rows[table.name])
+    for name, insert in _INSERTS.items():
+        if rows_of_table := [new_rows] if name == "games" else rows[name]:
+            connection.execute(insert, rows_of_table)
 
 
 def _update_row(connection: Connection, incoming: IncomingGame) -> None:
@@ -240,8 +249,7 @@ def _players(connection: Connection, sitters: Sequence[Seated]) -> Iterator[tupl
 
 def _known(connection: Connection, player: UUID) -> UUID | None:
     """The profile of an id, also if it was merged into another; None if there is none."""
-    leads = sa.select(merged.c.player).where(merged.c.id == player)
-    return connection.scalar(sa.select(players.c.id).where(players.c.id == player).union(leads))
+    return connection.scalar(_PROFILE, {"player": player})
 
 
 def _insert(connection: Connection, events: Sequence[Event]) -> None:
@@ -250,7 +258,7 @@ def _insert(connection: Connection, events: Sequence[Event]) -> None:
     if connection.dialect.name == "postgresql":
         _copy(raw, events)
         return
-    last = connection.scalar(sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0))) or 0
+    last = connection.scalar(_LAST) or 0
     raw_id = events[0].game_id.bytes
     rows = [(last + n, raw_id, *msgspec.structs.astuple(event)[2:]) for n, event in enumerate(events, 1)]
     for statement, values in insertions(rows):
