@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
 from api import errors
 from api.commands.common import open_service, progress_bar
+from api.commands.dates import calendar_of, time_zone_option
 from api.commands.options import database_option
-from api.plays.fields import Calendar
 from api.plays.planning import Choices, plan
 from api.plays.reading import read_plays
 from api.plays.storing import Sheets, store_games
@@ -31,29 +29,6 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 50
 """Lines of each kind that are printed."""
-DAY = datetime(2003, 4, 25, 17, 38, 59)
-
-
-def calendar_of(pattern: str | None, zone: str | None) -> Calendar:
-    """How dates are read. Raises BadParameter."""
-    try:
-        if pattern and datetime.strptime(DAY.strftime(pattern), pattern).date() != DAY.date():
-            raise ValueError(pattern)
-    except ValueError:
-        why = f"{pattern!r} has no day, month and year, such as %d.%m.%Y."
-        raise click.BadParameter(why, param_hint="--date-pattern") from None
-    try:
-        return Calendar(ZoneInfo(zone) if zone else None, pattern or "")
-    except (ZoneInfoNotFoundError, ValueError):
-        raise click.BadParameter(f"there is no time zone {zone!r}.", param_hint="--time-zone") from None
-
-
-time_zone_option = click.option(
-    "--time-zone",
-    "zone",
-    metavar="NAME",
-    help="The time zone of dates, such as Europe/Berlin; by default this machine's.",
-)
 
 
 @click.command("import-plays", epilog="Example: tabletale import-plays BGStatsExport.json --dry-run")
@@ -140,9 +115,7 @@ def _print_plan(service: Service, planned: Plan) -> None:
     _print_counts("place", planned.locations)
     _print_people(planned.people.values())
     if planned.uncounted:
-        click.echo(
-            f"{planned.uncounted} games would count in no statistic: ignored, or nobody is known to have won."
-        )
+        click.echo(f"{planned.uncounted} games would count in no statistic: ignored, or nobody is known to have won.")
     for game_id in planned.deleted:
         click.echo(f"Deleted at the source, and here as game {game_id}.")
     _print_findings("has no place in a game, and is stored in its notes", planned.losses)
