@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from api.errors.base import BadImport
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Self
-
-    from api.errors.details import FieldFault
-
-MOST_FAULTS = 100
-"""Faults of a file of plays that a problem names."""
 
 PREFIX = "The events before it can be stored with `partial`."
 """Added to the next step where events before it are sound, and not stored already."""
@@ -138,14 +127,6 @@ class InvalidPlays(
     next_command="Correct the file, or import the other plays with --partial.",
 ):
     """A file of plays cannot be read, or some of its plays cannot be imported."""
-
-    @classmethod
-    def of(cls, faults: Sequence[FieldFault], texts: Sequence[str]) -> Self:
-        """The problem of all plays with faults, each in a sentence."""
-        problem = cls(faults[0].line or 1)
-        problem.detail = f"{len(faults)} faults, and nothing was stored. {' '.join(texts[:MOST_FAULTS])}"
-        problem.errors = tuple(faults[:MOST_FAULTS])
-        return problem
 
 
 class PlaysTooLarge(

@@ -111,13 +111,14 @@ class BgStatsFile:
         people: Entries,
         places: Entries,
     ) -> dict[str, Any]:
-        ended = self._calendar.text(game.ended)
+        minutes = (game.ended - game.begun) // MINUTE
+        ended = self._calendar.text(game.begun + minutes * MINUTE)
         return {
             "uuid": game.uuid,
             "playDate": self._calendar.text(game.begun),
             "entryDate": ended,
             "modificationDate": ended,
-            "durationMin": (game.ended - game.begun) // MINUTE,
+            "durationMin": minutes,
             "gameRefId": title["id"],
             "locationRefId": places[game.place]["id"] if game.place else 0,
             "usesTeams": any(seat.team for seat in game.seats),
