@@ -84,7 +84,7 @@ def import_plays(
         planned = plan(service.store, reading, choices)
         if dry_run:
             _print_plan(service, planned)
-        _print_findings("cannot be imported", planned.faults)
+        _print_findings("that cannot be imported", planned.faults)
         if dry_run:
             sys.exit(1 if planned.faults and not partial else 0)
         if planned.faults and not partial:
@@ -93,8 +93,8 @@ def import_plays(
         with progress_bar("importing", hidden=not planned.games) as show:
             stored = store_games(service.library, planned.games, show)
     click.echo(
-        f"{stored} games stored, {planned.here} plays here already, {planned.uncounted} of the games count in no "
-        f"statistic, {len(planned.faults)} faults."
+        f"{_counted(stored, 'game')} stored, {_counted(planned.here, 'play')} here already, {planned.uncounted} of the "
+        f"games count in no statistic, {_counted(len(planned.faults), 'fault')}."
     )
 
 
@@ -107,7 +107,8 @@ def _print_plan(service: Service, planned: Plan) -> None:
         made = sheets.of(game).set
         form = f"{game.scored.form.sides}, {game.scored.form.scoring}"
         used[game.play.title, form, "here already" if made.hash in here else "new"] += 1
-    click.echo(f"{len(planned.games)} games would be stored; {planned.here} plays are here already.")
+    here_already = _counted(planned.here, "play")
+    click.echo(f"{_counted(len(planned.games), 'game')} would be stored, {here_already} here already.")
     _print_counts("game", planned.titles)
     _print_counts(
         "sheet", Counter({f"{title} ({form}; {state})": count for (title, form, state), count in used.items()})
@@ -118,13 +119,13 @@ def _print_plan(service: Service, planned: Plan) -> None:
         click.echo(f"{planned.uncounted} games would count in no statistic: ignored, or nobody is known to have won.")
     for game_id in planned.deleted:
         click.echo(f"Deleted at the source, and here as game {game_id}.")
-    _print_findings("has no place in a game, and is stored in its notes", planned.losses)
+    _print_findings("without a place in a game, stored in its notes", planned.losses)
 
 
 def _print_counts(what: str, counts: Counter[str]) -> None:
     """The most frequent ones."""
     if counts:
-        click.echo(f"\n{len(counts)} {what}s:")
+        click.echo(f"\n{_counted(len(counts), what)}:")
         for name, count in counts.most_common(MOST_SHOWN):
             click.echo(f"  {count:>5}  {name}")
         _print_more(len(counts))
@@ -137,7 +138,7 @@ def _print_people(matches: Iterable[Match]) -> None:
         by_state[match.state].append(match)
     for state, found in by_state.items():
         if found:
-            click.echo(f"\n{len(found)} {state} players:")
+            click.echo(f"\n{_counted(len(found), f'{state} player')}:")
             for match in found[:MOST_SHOWN]:
                 why = f" is {match.name}" if state == "known" else f": {match.why}" if match.why else ""
                 click.echo(f"  {match.person.name}{why}")
@@ -146,10 +147,14 @@ def _print_people(matches: Iterable[Match]) -> None:
 
 def _print_findings(what: str, findings: Sequence[Finding]) -> None:
     if findings:
-        click.echo(f"\n{len(findings)} {what}:" if len(findings) > 1 else f"\n1 {what}:", err=True)
+        click.echo(f"\n{_counted(len(findings), 'field')} {what}:", err=True)
         for finding in findings[:MOST_SHOWN]:
             click.echo(f"  {finding}", err=True)
         _print_more(len(findings), err=True)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _print_more(count: int, **where: Any) -> None:

@@ -115,8 +115,8 @@ def test_decimals_are_never_rounded() -> None:
     ("data", "line", "why"),
     [
         (b'{"plays": [\n\n{"uuid": }]}', 3, "it is no JSON"),
-        (b'{"games": []}', 1, "no export of BG Stats: Object missing required field `plays`"),
-        (b'{"plays": 7}', 1, "no export of BG Stats: Expected `array`"),
+        (b'{"games": []}', 1, "no export of BG Stats: .*`plays`"),
+        (b'{"plays": 7}', 1, "no export of BG Stats: .*plays"),
     ],
 )
 def test_what_is_no_export_is_refused(data: bytes, line: int, why: str) -> None:

@@ -40,7 +40,7 @@ def test_plays_are_imported_once(log: str) -> None:
     assert first.exit_code == 0
     assert first.stdout.startswith("2 games stored, 0 plays here already")
     second = run(log, "import-plays", "-", file=f"{CSV}2025-03-05,Hills,Ben,1,1,\n")
-    assert second.stdout.startswith("1 games stored, 2 plays here already")
+    assert second.stdout.startswith("1 game stored, 2 plays here already")
     assert count(log) == 3
 
 
@@ -51,12 +51,12 @@ def test_a_dry_run_stores_nothing_and_tells_what_would_be_made(log: str) -> None
     assert found.exit_code == 0
     assert count(log) == 0
     for line in (
-        "2 games would be stored; 0 plays are here already.",
+        "2 games would be stored, 0 plays here already.",
         "    1  Hills\n",
         "    1  Hills (each, highest; new)\n",
         "    1  Kiel\n",
         "  Ann is ann\n",
-        "1 new players:\n  Ben\n",
+        "1 new player:\n  Ben\n",
     ):
         assert line in found.stdout
     run(log, "import-plays", "-", file=CSV)
@@ -73,7 +73,7 @@ def test_with_a_fault_nothing_is_stored_unless_the_others_are_chosen(log: str) -
     chosen = run(log, "import-plays", "-", "--partial", file=CSV + BAD)
     assert (chosen.exit_code, count(log)) == (0, 2)
     assert "Line 5, score" in chosen.stderr
-    assert "1 faults" in chosen.stdout
+    assert "1 fault." in chosen.stdout
 
 
 def test_a_file_that_cannot_be_read_is_a_problem(log: str) -> None:
@@ -134,5 +134,5 @@ def test_export_names_how_many_games_do_not_count(log: str) -> None:
 def test_what_has_no_place_is_printed(log: str) -> None:
     file = bgstats({"playerScores": [part(1, "5.5", True), part(2, "3")]})
     found = run(log, "import-plays", "-", "--dry-run", file=file)
-    assert "1 has no place in a game, and is stored in its notes:" in found.stderr
+    assert "1 field without a place in a game, stored in its notes:" in found.stderr
     assert "Play 1, player 1, score: '5.5' is not a whole number." in found.stderr
