@@ -72,7 +72,7 @@ class _Parser:
         except expat.ExpatError as error:
             why = f"it is no XML ({expat.ErrorString(error.code)}), and nothing below it was read"
             finding = Finding(where=f"Line {error.lineno}", field="", detail=why, line=error.lineno)
-            self.reading.faults.append(finding)
+            self.reading.fault(finding)
 
     def _refuse_declarations(self, *_: object) -> NoReturn:
         why = "it declares a document type, which no list of plays has"
@@ -107,7 +107,6 @@ class _PlayReader(Finder):
 
     def __init__(self, reading: Reading, calendar: Calendar, elements: list[_Element]) -> None:
         super().__init__(reading)
-        self._plays = reading.plays
         self._calendar = calendar
         self._elements = elements
 
@@ -131,7 +130,8 @@ class _PlayReader(Finder):
         count = self._value(element, "quantity", copies, 1)
         play = replace(play, origin=self._origin(count, comment))
         if self.is_good:
-            self._plays.extend([play] if count == 1 else self._copies(play, count))
+            for each in [play] if count == 1 else self._copies(play, count):
+                self.reading.add(each)
 
     def _copies(self, play: Play, count: int) -> Iterator[Play]:
         """Several plays without a result of their own."""

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from api import errors
 from api.plays.fields import free_points, line, minutes, prose, required_line
 from api.plays.finder import Finder
-from api.plays.play import Finding, Person, Place, Play, Reading, Seat
+from api.plays.play import Person, Place, Play, Reading, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,7 +144,7 @@ def _plain(raw: Raw) -> dict[str, Any]:
 class _Objects(dict[int, T]):
     """The objects of a list by id, and what else their fields say."""
 
-    def __init__(self, name: str, raws: Sequence[Raw], kind: type[T], faults: list[Finding]) -> None:
+    def __init__(self, name: str, raws: Sequence[Raw], kind: type[T], reading: Reading) -> None:
         super().__init__()
         self.name = name
         self.plain: dict[int, dict[str, Any]] = {}
@@ -155,7 +155,7 @@ class _Objects(dict[int, T]):
             except msgspec.ValidationError as error:
                 field, detail = _path(error)
                 place = Place(f"{name[:-1].capitalize()} {number}", path=f"/{name}/{number - 1}")
-                faults.append(place.finding(field, detail))
+                reading.fault(place.finding(field, detail))
             else:
                 self[found.id] = found
                 self.plain[found.id] = plain
@@ -166,9 +166,9 @@ class _Reader:
 
     def __init__(self, file: File, reading: Reading, calendar: Calendar) -> None:
         self.calendar = calendar
-        self.games = _Objects("games", file.games, GameObject, reading.faults)
-        self.players = _Objects("players", file.players, PlayerObject, reading.faults)
-        self.locations = _Objects("locations", file.locations, LocationObject, reading.faults)
+        self.games = _Objects("games", file.games, GameObject, reading)
+        self.players = _Objects("players", file.players, PlayerObject, reading)
+        self.locations = _Objects("locations", file.locations, LocationObject, reading)
         self._reading = reading
         self._seen: dict[str, int] = {}
         """The plays so far, by id, with their numbers."""
@@ -180,7 +180,7 @@ class _Reader:
         try:
             play = msgspec.convert(plain, PlayObject, strict=False)
         except msgspec.ValidationError as error:
-            self._reading.faults.append(place.finding(*_path(error)))
+            self._reading.fault(place.finding(*_path(error)))
             return
         if play.uuid in deleted:
             return
@@ -192,7 +192,6 @@ class _PlayReader(Finder):
 
     def __init__(self, reading: Reading, file: _Reader, place: Place, play: PlayObject, plain: dict[str, Any]) -> None:
         super().__init__(reading)
-        self._plays = reading.plays
         self._file = file
         self._place = place
         self._play = play
@@ -204,7 +203,7 @@ class _PlayReader(Finder):
         if (first := seen.setdefault(play.id, number)) != number:
             self.fault(self._place, "uuid", f"play {first} has the same")
         if self.is_good:
-            self._plays.append(play)
+            self.reading.add(play)
 
     def _read(self) -> Play:
         given, place = self._play, self._place

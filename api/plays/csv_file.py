@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from api.plays.fields import Calendar
-    from api.plays.play import Finding
 
     T = TypeVar("T")
 
@@ -36,6 +35,8 @@ COLUMNS = ("play", *OF_PLAY, *OF_SEAT)
 NEEDED = ("date", "game", "player")
 FIELDED = {"play", "date", "game", "location", "minutes", "player", "winner"}
 """Columns that a game has a place for, whatever they say."""
+MOST_LINES = 500_000
+"""Lines of a file: five players for each of the most plays."""
 SEPARATORS = ",;\t"
 
 
@@ -44,14 +45,14 @@ class Row(Struct, frozen=True):
 
     line: int
     cells: Mapping[str, str]
-    """By column; also those that no field is known for. Of a line that cannot be read there are none."""
+    """Those that are not empty by column, also of columns that are not known. Of a line that cannot be read, none."""
 
 
 def read_csv(text: str, calendar: Calendar) -> Reading:
     """The plays of a file. Raises InvalidPlays where not even its first line can be read."""
     reading = Reading()
     groups = _Groups()
-    for row in _rows(text, reading.faults):
+    for row in _rows(text, reading):
         groups.add(row)
     copies: Counter[str] = Counter()
     for key, rows in groups.found.items():
@@ -61,7 +62,7 @@ def read_csv(text: str, calendar: Calendar) -> Reading:
     return reading
 
 
-def _rows(text: str, faults: list[Finding]) -> Iterator[Row]:
+def _rows(text: str, reading: Reading) -> Iterator[Row]:
     """The lines below the first one. One that cannot be read is a fault, and has no cells."""
     separator = max(SEPARATORS, key=text.partition("\n")[0].count)
     reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -73,18 +74,22 @@ def _rows(text: str, faults: list[Finding]) -> Iterator[Row]:
             if any(cell.strip() for cell in cells):
                 if len(cells) != len(columns):
                     why = f"it has {len(cells)} cells, and the first line {len(columns)}; plays next to it are left out"
-                    faults.append(_place(first).finding("", why))
+                    reading.fault(_place(first).finding("", why))
                 yield Row(first, _cells(columns, cells))
+            if first > MOST_LINES:
+                raise errors.PlaysTooLarge(first, f"it has more than {MOST_LINES:,} lines")
             first = reader.line_num + 1
     except csv.Error as error:
         why = f"it cannot be read as CSV ({error}), nor what follows; the play before it is left out"
-        faults.append(_place(first).finding("", why))
+        reading.fault(_place(first).finding("", why))
         yield Row(first, {})
 
 
 def _cells(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """The cells of a line by column; none if there are too many or too few."""
-    return dict(zip(columns, map(str.strip, cells), strict=True)) if len(cells) == len(columns) else {}
+    """The cells of a line by column, without empty ones; none if there are too many or too few."""
+    if len(cells) != len(columns):
+        return {}
+    return {column: text for column, cell in zip(columns, cells, strict=True) if (text := cell.strip())}
 
 
 def _columns(cells: Sequence[str]) -> list[str]:
@@ -131,8 +136,8 @@ class _Groups:
             return False
         rows = self.found[self._last]
         same = all(row.cells.get(name) == rows[0].cells.get(name) for name in OF_PLAY)
-        player = row.cells["player"].casefold()
-        return same and not (player and any(each.cells["player"].casefold() == player for each in rows))
+        player = row.cells.get("player", "").casefold()
+        return same and not (player and any(each.cells.get("player", "").casefold() == player for each in rows))
 
 
 def _id_of(rows: Sequence[Row], copies: Counter[str]) -> str:
@@ -148,7 +153,6 @@ class _PlayReader(Finder):
 
     def __init__(self, reading: Reading, calendar: Calendar, rows: Sequence[Row]) -> None:
         super().__init__(reading)
-        self._plays = reading.plays
         self._calendar = calendar
         self._rows = rows
 
@@ -170,7 +174,7 @@ class _PlayReader(Finder):
             origin=self._origin(comment),
         )
         if self.is_good:
-            self._plays.append(play)
+            self.reading.add(play)
 
     def _of_play(self, name: str, read: Callable[[str], T], otherwise: T) -> T:
         """A field of the play: one of its lines has it, and the others say the same, or nothing."""
@@ -208,7 +212,7 @@ class _PlayReader(Finder):
         fielded = {"play", "date", "game", "location", "minutes", "player", "winner"} | (
             {"comment"} if comment else set()
         )
-        lines = [{name: cell for name, cell in row.cells.items() if cell and name not in fielded} for row in self._rows]
+        lines = [{name: cell for name, cell in row.cells.items() if name not in fielded} for row in self._rows]
         return {"lines": lines} if any(lines) else {}
 
 

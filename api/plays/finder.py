@@ -20,7 +20,7 @@ class Finder:
     """Reads fields; findings go to the reading."""
 
     def __init__(self, reading: Reading) -> None:
-        self._reading = reading
+        self.reading = reading
         self._lost: set[str] = set()
         self.is_good = True
         """Whether nothing is wrong with the play so far."""
@@ -38,12 +38,12 @@ class Finder:
     def fault(self, place: Place, field: str, why: str) -> None:
         """Note that the play cannot be imported."""
         self.is_good = False
-        self._reading.faults.append(place.finding(field, why))
+        self.reading.fault(place.finding(field, why))
 
     def loss(self, place: Place, field: str, why: str) -> None:
         """Note what is stored in the notes of the game alone."""
         self._lost.add(field)
-        self._reading.losses.append(place.finding(field, why))
+        self.reading.loss(place.finding(field, why))
 
     def comparable(self, seats: Iterable[Seat]) -> tuple[Seat, ...]:
         """The seats of the play: with all their scores, or with none if one of them has no place in a game."""

@@ -35,6 +35,11 @@ class Match(Struct, frozen=True):
     why: str = ""
     """Why it is doubtful."""
 
+    @property
+    def profile(self) -> UUID | str | None:
+        """What tells players here apart: a new one has the profile of its name."""
+        return self.player if self.state == "known" else self.name
+
 
 class People:
     """The players that exist."""

@@ -159,8 +159,8 @@ class _Planner:
         for match in matches:
             if match.state == "doubtful":
                 yield "player", f"{match.person.name!r} is doubtful: {match.why}. Name them in a table of players"
-        named = Counter(match.player or match.name for match in matches if match.state != "nameless")
-        if twice := [match.name for match in matches if named[match.player or match.name] > 1]:
+        named = Counter(match.profile for match in matches if match.state != "nameless")
+        if twice := [match.name for match in matches if named[match.profile] > 1]:
             yield "player", f"{twice[0]!r} plays twice"
 
     # --- games

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
-from api.errors import FieldFault
+from api import errors
 
 Source = Literal["csv", "bgstats", "bgg"]
 Scoring = Literal["highest", "lowest", "win"]
@@ -31,10 +31,10 @@ class Finding(Struct, frozen=True, kw_only=True):
         return f"{self.where}, {self.field}: {self.detail}." if self.field else f"{self.where}: {self.detail}."
 
     @property
-    def fault(self) -> FieldFault:
+    def fault(self) -> errors.FieldFault:
         """As problems have it."""
         pointer = self.pointer or (f"/{self.field}" if self.field else "")
-        return FieldFault(pointer=pointer, detail=self.detail, line=self.line)
+        return errors.FieldFault(pointer=pointer, detail=self.detail, line=self.line)
 
 
 class Place(Struct, frozen=True):
@@ -116,8 +116,14 @@ class Play(Struct, frozen=True, kw_only=True):
         return self.together or any(seat.won for seat in self.seats)
 
 
+MOST_PLAYS = 100_000
+"""Plays of a file, with copies."""
+MOST_FINDINGS = 10_000
+"""Faults of a file before it is left unread; and how many losses are named."""
+
+
 class Reading(Struct):
-    """What was read from a file."""
+    """What was read from a file, within bounds."""
 
     plays: list[Play] = []
     faults: list[Finding] = []
@@ -126,3 +132,23 @@ class Reading(Struct):
     """What of the plays has no place in a game: it is stored in the notes of the game alone."""
     deleted: list[str] = []
     """Ids of plays that were deleted at the source."""
+
+    def add(self, play: Play) -> None:
+        """Add a play. Raises PlaysTooLarge."""
+        if len(self.plays) >= MOST_PLAYS:
+            raise errors.PlaysTooLarge(play.place.line or 1, f"it has more than {MOST_PLAYS:,} plays")
+        self.plays.append(play)
+
+    def fault(self, finding: Finding) -> None:
+        """Add a fault. Raises InvalidPlays for a file that has nearly nothing else."""
+        self.faults.append(finding)
+        if len(self.faults) > MOST_FINDINGS:
+            first = self.faults[0]
+            raise errors.InvalidPlays(
+                first.line or 1, f"it has more than {MOST_FINDINGS:,} faults; the first is: {first}"
+            )
+
+    def loss(self, finding: Finding) -> None:
+        """Add what has no place in a game."""
+        if len(self.losses) < MOST_FINDINGS:
+            self.losses.append(finding)

