@@ -101,12 +101,12 @@ class _Planner:
         of_titles: dict[str, list[Play]] = defaultdict(list)
         for play in plays:
             of_titles[play.title].append(play)
-        scorings = {title: self._scoring(of_title) for title, of_title in of_titles.items()}
+        scorings = {title: self._scorings(of_title) for title, of_title in of_titles.items()}
         new: dict[str, list[Play]] = defaultdict(list)
         for play in good:
             new[play.title].append(play)
         for title, of_title in new.items():
-            self._add(of_title, scorings[title])
+            self._add(of_title, *scorings[title])
         self._plan.games.sort(key=lambda game: game.id)
         return self._plan
 
@@ -114,10 +114,13 @@ class _Planner:
         becomes = self._titles.get(play.title.casefold())
         return replace(play, title=becomes) if becomes else play
 
-    def _scoring(self, plays: Sequence[Play]) -> Scoring | None:
-        """How a title is scored: as the file says, as the named winners have it, or as whoever imports it says."""
-        of_file = next((play.scoring for play in plays if play.scoring), None)
-        return of_file or scoring_of(plays) or self._choices.scoring
+    def _scorings(self, plays: Sequence[Play]) -> tuple[Scoring | None, Scoring | None]:
+        """How a title is scored: for plays with named winners, and for those where points alone may tell.
+
+        Points tell who won only if the file, or whoever imports it, says how the game is scored.
+        """
+        given = next((play.scoring for play in plays if play.scoring), None)
+        return given or scoring_of(plays), given or self._choices.scoring
 
     # --- which plays
 
@@ -165,9 +168,9 @@ class _Planner:
 
     # --- games
 
-    def _add(self, plays: Sequence[Play], scoring: Scoring | None) -> None:
-        """Add the new plays of a title."""
-        all_scored = [scored(play, scoring) for play in plays]
+    def _add(self, plays: Sequence[Play], named: Scoring | None, unnamed: Scoring | None) -> None:
+        """Add the new plays of a title, which is scored so where winners are named, and where they are not."""
+        all_scored = [scored(play, named if play.names_winners else unnamed) for play in plays]
         spellings: dict[str, str] = {}
         counts: Counter[str] = Counter()
         for role in (seat.role for play in plays for seat in play.seats if is_name(seat.role)):
