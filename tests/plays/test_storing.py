@@ -12,8 +12,9 @@ from msgspec import json
 from api.plays import sheets
 from api.plays.sheets import document
 from api.recording.verify import all_findings
-from api.service import Service
-from events import Game
+from api.service import Service, installed_rulesets
+from api.settings import Settings
+from events import Game, Store
 from rulesets.scoresheet.components import load
 from tests.plays.build import bgg, bgstats, faults, imported, names, part, planned, scores, winners
 from tests.plays.sample import encoded, file_of
@@ -207,3 +208,16 @@ def test_what_was_stored_is_sound_and_would_be_decided_again(service: Service) -
     assert list(all_findings(service.library, service.store.verification(), re_decide=True)) == []
     assert faults(planned(service, text)) == []
     assert [game.created_at for game in games] == sorted(game.created_at for game in games)
+
+
+def test_plays_are_stored_on_postgresql_too(postgresql_url: str) -> None:
+    """In batches, as on SQLite; a second import finds them."""
+    config = Settings.read({}, database_url=postgresql_url)
+    with Store.open(postgresql_url) as store:
+        on_postgresql = Service.over(store, config, installed_rulesets())
+        text = encoded(file_of(30))
+        games = imported(on_postgresql, text)
+        assert len({game.id for game in games}) == 30
+        assert sum(len(store.notes(game.id)) for game in games) >= 30
+        assert planned(on_postgresql, text).here == 30
+        assert list(all_findings(on_postgresql.library, store.verification())) == []
