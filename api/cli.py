@@ -23,6 +23,7 @@ COMMANDS = {
     "anchor": "Print one hash of the whole log, to store in another place.",
     "export": "Export games to a file, with their hash chains.",
     "import": "Import games from an exported file.",
+    "import-plays": "Import plays that were logged elsewhere.",
     "statistics": "Show statistics of the recorded games.",
     "lake": "Show or rebuild the data that statistics read.",
     "new-ruleset": "Write a small game to start your own ruleset from.",

@@ -143,8 +143,8 @@ def _digest(raw_id: bytes, version: int, e: NewEvent, recorded_at: int, salt: by
     return chain.digest(event)
 
 
-def _stored(draft: Draft, position: int, previous: bytes) -> tuple[Event, ...]:
-    """The events of a draft with their positions and hashes."""
+def stored_of(draft: Draft, position: int, previous: bytes) -> tuple[Event, ...]:
+    """The events of a draft with their hashes, and positions from this one on."""
     hashes = chain.links(previous, draft.digests)
     rows = zip(draft.events, draft.salts, hashes, strict=True)
     return tuple(
@@ -322,7 +322,7 @@ class SqliteHotPath:
     def _write(self, connection: sqlite3.Connection, draft: Draft) -> tuple[Event, ...]:
         position, previous, status = self._check_version(connection, draft)
         self._store_request(connection, draft)
-        stored = _stored(draft, position + 1, previous)
+        stored = stored_of(draft, position + 1, previous)
         raw_id = draft.game_id.bytes
         for statement, values in insertions([_row(event, raw_id) for event in stored]):
             connection.execute(statement, values)
@@ -475,7 +475,7 @@ class PostgresHotPath:
         verdict, subject, first, last, position, previous = row
         match verdict:
             case "stored":
-                return _stored(draft, position + 1, previous)
+                return stored_of(draft, position + 1, previous)
             case "repeated":
                 raise Repeated(Answer(subject, first, last))
             case "reused" if draft.request is not None:

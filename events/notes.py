@@ -32,6 +32,11 @@ NUMBERS = 10**12
 """Numbers are below this: two notes of a game hardly ever get the same."""
 
 
+# Built once: building a statement costs more than running it
+_INSERT = sa.insert(notes)
+_NUMBERS = sa.select(notes.c.n, notes.c.seat).where(notes.c.game_id == sa.bindparam("game"))
+
+
 class NewNote(Struct, frozen=True, kw_only=True):
     """A note as the caller hands it in."""
 
@@ -110,13 +115,13 @@ def put(connection: Connection, game_id: UUID, imported: Sequence[Note]) -> None
 
     Raises `TooManyNotes` if a seat, or the table, would have too many with those that are here.
     """
-    stored = connection.execute(sa.select(notes.c.n, notes.c.seat).where(notes.c.game_id == game_id))
+    stored = connection.execute(_NUMBERS, {"game": game_id})
     here = {row.n: row.seat for row in stored}
     new = {note.n: note for note in imported if note.n not in here}
     if max(Counter([*here.values(), *(note.seat for note in new.values())]).values(), default=0) > MAX_NOTES:
         raise TooManyNotes(MAX_NOTES)
     if new:
-        connection.execute(sa.insert(notes), [{"game_id": game_id, **structs.asdict(note)} for note in new.values()])
+        connection.execute(_INSERT, [{"game_id": game_id, **structs.asdict(note)} for note in new.values()])
 
 
 def change(connection: Connection, game_id: UUID, n: int, changes: NoteChanges, at: int) -> Note:

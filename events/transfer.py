@@ -21,10 +21,12 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from events import chain, component_sets, game_rows, people
-from events.envelope import Event
+from events import notes as stored_notes
+from events.envelope import Event, NewEvent
 from events.errors import BrokenChain, EventTooLarge, GameDiffers
 from events.game import ComponentSet, NewGame, Seated, Summary, new_id, now
-from events.hot_path import MAX_EVENT_BYTES, SALT_BYTES, insertions, summary_columns
+from events.hot_path import MAX_EVENT_BYTES, SALT_BYTES, draft, insertions, stored_of, summary_columns
+from events.notes import Note
 from events.tables import chance_keys, games, merged, players, seats, tags
 from events.tables import events as log
 
@@ -44,6 +46,17 @@ _NAMES = ", ".join(f'"{name}"' for name in _COLUMNS)
 _REST = ", ".join(f'"{name}"' for name in _COLUMNS[1:])
 
 
+# Built once: building a statement costs more than running it
+_ROW = sa.select(games.c.version, games.c.last_hash).where(games.c.id == sa.bindparam("game")).with_for_update()
+_LAST = sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0))
+_PROFILE = (
+    sa.select(players.c.id)
+    .where(players.c.id == sa.bindparam("player"))
+    .union(sa.select(merged.c.player).where(merged.c.id == sa.bindparam("player")))
+)
+_INSERTS = {table.name: sa.insert(table) for table in (games, seats, tags, chance_keys)}
+
+
 class CheckedEvents:
     """The events of a game from another log, in order; each is checked before it is added."""
 
@@ -60,6 +73,18 @@ class CheckedEvents:
     def hash_at(self, version: int) -> bytes:
         """The hash of a version that was added."""
         return self.events[version - 1].hash
+
+    @classmethod
+    def of_new(cls, game_id: UUID, appends: Sequence[tuple[int, Sequence[NewEvent]]]) -> CheckedEvents:
+        """The events of a game that no log holds yet, as appends at these times (microseconds UTC) would store them.
+
+        Raises `EventTooLarge`.
+        """
+        checked = cls(game_id)
+        for recorded_at, new in appends:
+            ready = draft(game_id, len(checked.events), new, NO_SUMMARY, recorded_at)
+            checked.events += stored_of(ready, len(checked.events) + 1, checked.last_hash)
+        return checked
 
     def add(self, event: Event) -> None:
         """Add the next event. Raises `BrokenChain` or `EventTooLarge`, and does not add it then."""
@@ -115,6 +140,10 @@ def _digest(e: Event) -> bytes:
     )
 
 
+NO_SUMMARY = Summary(head=1, tip=1, status="running", round=0, turn=0)
+"""Events do not depend on the summary that is stored with them."""
+
+
 class IncomingGame(Struct, frozen=True, kw_only=True):
     """A game from another log, with all its events checked."""
 
@@ -131,6 +160,8 @@ class IncomingGame(Struct, frozen=True, kw_only=True):
     """Computed from the events, too."""
     component_sets: Sequence[ComponentSet] = ()
     """They are stored too, if this log does not have them."""
+    notes: Sequence[Note] = ()
+    """They are stored with a game that is new here."""
 
 
 class ImportResult(Struct, frozen=True):
@@ -147,11 +178,11 @@ class ImportResult(Struct, frozen=True):
 def put(connection: Connection, incoming: IncomingGame) -> ImportResult:
     """Store what this log lacks of a game, in a transaction of a writer. Raises `GameDiffers`."""
     checked, game_id = incoming.checked, incoming.checked.game_id
-    row = sa.select(games.c.version, games.c.last_hash).where(games.c.id == game_id).with_for_update()
-    here = connection.execute(row).first()
+    here = connection.execute(_ROW, {"game": game_id}).first()
     first = 1 if here is None else here.version + 1
     if here is None:
         _create(connection, incoming)
+        stored_notes.put(connection, game_id, incoming.notes)
     elif not _is_prefix(connection, checked, here.version, here.last_hash):
         raise GameDiffers(game_id, _first_difference(connection, checked))
     elif here.version >= len(checked.events):
@@ -189,10 +220,9 @@ def _create(connection: Connection, incoming: IncomingGame) -> None:
     events = incoming.checked.events
     rows = dict(game_rows.rows_of(game, incoming.summary, events[0].recorded_at))
     new_rows = {**rows["games"][0], **_moved(incoming), "archived": incoming.archived, "revision": 1}
-    connection.execute(sa.insert(games), new_rows)
-    for table in (seats, tags, chance_keys):
-        if rows[table.name]:
-            connection.execute(sa.insert(table), rows[table.name])
+    for name, insert in _INSERTS.items():
+        if rows_of_table := [new_rows] if name == "games" else rows[name]:
+            connection.execute(insert, rows_of_table)
 
 
 def _update_row(connection: Connection, incoming: IncomingGame) -> None:
@@ -219,8 +249,7 @@ def _players(connection: Connection, sitters: Sequence[Seated]) -> Iterator[tupl
 
 def _known(connection: Connection, player: UUID) -> UUID | None:
     """The profile of an id, also if it was merged into another; None if there is none."""
-    leads = sa.select(merged.c.player).where(merged.c.id == player)
-    return connection.scalar(sa.select(players.c.id).where(players.c.id == player).union(leads))
+    return connection.scalar(_PROFILE, {"player": player})
 
 
 def _insert(connection: Connection, events: Sequence[Event]) -> None:
@@ -229,7 +258,7 @@ def _insert(connection: Connection, events: Sequence[Event]) -> None:
     if connection.dialect.name == "postgresql":
         _copy(raw, events)
         return
-    last = connection.scalar(sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0))) or 0
+    last = connection.scalar(_LAST) or 0
     raw_id = events[0].game_id.bytes
     rows = [(last + n, raw_id, *msgspec.structs.astuple(event)[2:]) for n, event in enumerate(events, 1)]
     for statement, values in insertions(rows):

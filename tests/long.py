@@ -219,6 +219,13 @@ SUITES: dict[str, Suite] = {
         when="an index, a list, or the store",
         command="tests.benchmarks.grown",
     ),
+    "plays": Suite(
+        what="Measure an import of 5,000 plays from a file of BG Stats, and their export (`--plays 50000`).",
+        needs="a quiet machine",
+        minutes="1",
+        when="how whole games are stored, or `import-plays`",
+        command="tests.plays",
+    ),
     "large-lake": Suite(
         what="Count statistics of a lake of 10,000,000 facts (`--facts`), and again after one new game (docs/lake.md).",
         needs="a quiet machine, 10 MB of disk for a million facts",

@@ -38,6 +38,7 @@ EXCEPTIONS = {
     "following/__main__.py sleep": MEASURES,
     "following/__main__.py monotonic": MEASURES,
     "following/__main__.py perf_counter": MEASURES,
+    "plays/__main__.py perf_counter": MEASURES,
     "statistics/permutation.py monotonic": MEASURES,
     "statistics/covering.py monotonic": MEASURES,
     "statistics/planted.py monotonic": MEASURES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
 from itertools import chain, repeat
@@ -15,9 +16,11 @@ import click
 
 from api import errors
 from api.commands.common import find_game, open_service, with_progress
+from api.commands.dates import calendar_of, time_zone_option
 from api.commands.options import database_option
 from api.commands.written_record import written_record
-from api.recording.game_file import lines_of
+from api.plays.exporting import BgStatsFile
+from api.recording.game_file import encode, lines_of
 from api.settings import Settings
 from events import DamagedGame
 from projections import RulesetMissing
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import BinaryIO
 
+    from api.plays.fields import Calendar
     from api.service import Service
     from events import Game
     from projections import Library
@@ -40,15 +44,17 @@ TABLES = ("parquet", "csv", "jsonl-flat")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["jsonl", "text", *TABLES]),
+    type=click.Choice(["jsonl", "text", "bgstats", *TABLES]),
     default="jsonl",
     show_default=True,
-    help="JSON Lines with the hash chain; sentences, as people write a game down; or tables of games, seats, events "
-    "and facts for notebooks and spreadsheets, for which FILE is a new folder.",
+    help="JSON Lines with the hash chain; sentences, as people write a game down; results for BG Stats, of the games "
+    "that count; or tables of games, seats, events and facts for notebooks and spreadsheets, for which FILE is a new "
+    "folder.",
 )
 @click.option("--with-notes", "notes", is_flag=True, help="Export notes, labels and reasons too, also private notes.")
+@time_zone_option
 @database_option
-def export(which: tuple[str, ...], every: bool, form: str, notes: bool, database: str | None) -> None:
+def export(which: tuple[str, ...], every: bool, form: str, notes: bool, zone: str | None, database: str | None) -> None:
     """Export GAME (an id, or `latest`) to FILE, `-` for the standard output.
 
     As JSON Lines with its hash chain, `tabletale import` reads it into another log. Files and tables hold all hidden
@@ -60,10 +66,13 @@ def export(which: tuple[str, ...], every: bool, form: str, notes: bool, database
     name = which[-1] if len(which) == (1 if every else 2) else "-"
     if form in TABLES and name == "-":
         raise click.UsageError(f"--format {form} writes a file for each table: name a new folder for them.")
+    calendar = calendar_of(None, zone)
     with open_service(Settings.read(database_url=database)) as service, _writing(name):
         games = None if every else [find_game(service, which[0])]
         if form in TABLES:
             damaged = _write_tables(service, games, name, form, notes=notes)
+        elif form == "bgstats":
+            damaged = _write_bgstats(service, games, name, calendar, notes=notes)
         else:
             with _new_file(name) as file:
                 damaged = _write_file(service, games, file, _text(notes) if form == "text" else _json_lines(notes))
@@ -131,6 +140,30 @@ def _write_tables(service: Service, games: Sequence[UUID] | None, folder: str, f
             files.add(tables.take())
     except NoNewFolder as error:
         raise click.ClickException(f"{folder} cannot be written: {error}.") from None
+    return damaged
+
+
+def _write_bgstats(
+    service: Service, games: Sequence[UUID] | None, name: str, calendar: Calendar, *, notes: bool
+) -> list[str]:
+    """Write the games that are over and count as plays of BG Stats; says how many of the others there are."""
+    from analytics.export import reason_to_exclude
+
+    file, left_out = BgStatsFile(service.library, calendar, notes=notes), Counter[str]()
+
+    def add(game_id: UUID) -> None:
+        game = service.store.game(game_id)
+        if reason := reason_to_exclude(game, service.rulesets):
+            left_out[reason] += 1
+        else:
+            file.add(game)
+
+    damaged = _each(service, games, add)
+    with _new_file(name) as written:
+        written.write(encode(file.content()) + b"\n")
+    if left_out:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(left_out.items()))
+        click.echo(f"Left out, since they do not count: {reasons}.", err=True)
     return damaged
 
 

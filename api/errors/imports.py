@@ -116,3 +116,24 @@ class GameDiffers(
     next_step="Keep one of the two: two continuations of the same game cannot be joined.",
 ):
     """A game with this id is stored already, with other events."""
+
+
+class InvalidPlays(
+    BadImport,
+    slug="invalid-plays",
+    title="Plays cannot be imported",
+    status=422,
+    next_step="Correct the file, or import the other plays with `partial`.",
+    next_command="Correct the file, or import the other plays with --partial.",
+):
+    """A file of plays cannot be read, or some of its plays cannot be imported."""
+
+
+class PlaysTooLarge(
+    BadImport,
+    slug="plays-too-large",
+    title="File of plays too large",
+    status=413,
+    next_step="Divide the file, and import its parts one after the other.",
+):
+    """A file of plays is larger than an import reads at once."""

@@ -61,6 +61,8 @@ def headline(board: Board) -> str:
         parts.append(board.components.difficulty[board.difficulty].name)
     if board.components.sheet.scoring == "lowest":
         parts.append("lowest wins")
+    if board.components.sheet.scoring == "noted":
+        parts.append("winners are noted")
     return " \u00b7 ".join(parts)
 
 

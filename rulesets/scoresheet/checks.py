@@ -177,6 +177,10 @@ def _scoring(document: Document) -> Iterator[Found]:
                 yield (field,), "where a game is only won or lost (`scoring: win`), nothing is scored"
         if document.rounds.target:
             yield ("rounds", "target"), "where a game is only won or lost (`scoring: win`), no target is reached"
+    elif document.scoring == "noted" and document.tie_breaks:
+        yield ("tie_breaks",), "where the winners note their win (`scoring: noted`), no tie is broken"
+    elif document.scoring == "noted" and document.sides == "together":
+        yield ("scoring",), "where all play together, the table says whether they won: take `highest`"
     elif not document.categories and document.sides != "together":
         yield ("categories",), "name at least one category, or take `scoring: win`"
     if document.tie_breaks and document.sides == "together":

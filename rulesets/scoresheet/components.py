@@ -40,6 +40,11 @@ class Components:
         return self.sheet.sides == "together"
 
     @property
+    def wins_are_noted(self) -> bool:
+        """Whether the winners note their win, whatever the points are (SHT-WIN-04)."""
+        return self.sheet.scoring in ("noted", "win") and not self.together
+
+    @property
     def seats(self) -> range:
         """How many can play."""
         return range(self.sheet.seats.least, self.sheet.seats.most + 1)

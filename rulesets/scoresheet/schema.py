@@ -113,7 +113,8 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
     teams: Annotated[tuple[Part, ...], Meta(max_length=6)] = ()
     difficulties: Annotated[tuple[Part, ...], Meta(max_length=10)] = ()
     roles: Annotated[tuple[Part, ...], Meta(max_length=40)] = ()
-    scoring: Literal["highest", "lowest", "win"] = "highest"
+    scoring: Literal["highest", "lowest", "noted", "win"] = "highest"
+    """Who wins: by the points; or whoever notes a win, with points (`noted`) or without (`win`)."""
     categories: Annotated[tuple[Category, ...], Meta(max_length=20)] = ()
     tie_breaks: Annotated[tuple[TieBreak, ...], Meta(max_length=5)] = ()
     rounds: Rounds = Rounds()

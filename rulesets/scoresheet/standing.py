@@ -62,7 +62,7 @@ def reached(board: Board) -> bool:
 def winners(board: Board) -> tuple[Seat, ...]:
     """The seats that win as it stands (SHT-WIN-01 to 05)."""
     sheet = board.components.sheet
-    if sheet.scoring == "win":
+    if board.components.wins_are_noted:
         return tuple(seat for seat in seats_of(board) if board.place(seat).won)
     if not any(place.cells for place in board.places):
         return ()

@@ -26,10 +26,12 @@ from events import (
     ImportResult,
     IncomingGame,
     NewGame,
+    Note,
     Seated,
     Store,
     UnknownComponentSet,
     UnknownGame,
+    new_game_id,
 )
 from events.game import ComponentSet
 from events.hot_path import MAX_EVENT_BYTES
@@ -305,3 +307,36 @@ def test_all_game_ids_are_listed_oldest_first(store: Store, monkeypatch: pytest.
     made = [begin(store) for _ in range(5)]
     damage_row(store, made[1], "version", 99)
     assert list(store.all_game_ids()) == made
+
+
+def new_events(game_id: UUID) -> CheckedEvents:
+    """A game that nobody recorded, as two appends."""
+    start = event(1, "start", seat=None)
+    return CheckedEvents.of_new(game_id, [(1_000, [start]), (2_000, [event(2), event(3)])])
+
+
+def test_several_games_are_stored_at_once(elsewhere: Store, store: Store) -> None:
+    """Broken by storing only the first."""
+    games = [incoming(elsewhere, recorded(elsewhere)) for _ in range(3)]
+    results = store.import_games(games)
+    assert [result.state for result in results] == ["new"] * 3
+    assert [result.state for result in store.import_games(games)] == ["here"] * 3
+    assert [*store.verify()] == []
+
+
+def test_a_game_of_new_events_is_stored_with_its_notes(elsewhere: Store, store: Store) -> None:
+    """Broken by links that begin anew with each append."""
+    template = incoming(elsewhere, recorded(elsewhere))
+    game_id = new_game_id()
+    game = replace(
+        template,
+        checked=new_events(game_id),
+        game=replace(template.game, id=game_id),
+        summary=summary(3),
+        notes=(Note(n=7, version=3, text="late", created_at=3_000, changed_at=3_000),),
+    )
+    assert store.import_game(game).state == "new"
+    assert store.game(game_id).created_at == 1_000
+    assert [each.recorded_at for each in store.events(game_id)] == [1_000, 2_000, 2_000]
+    assert [note.text for note in store.notes(game_id)] == ["late"]
+    assert [*store.verify()] == []

@@ -100,14 +100,13 @@ def _category(board: Board, names: dict[Seat, str], round: int, category: str) -
 def _sums(board: Board, names: dict[Seat, str]) -> Iterator[Row]:
     """What a seat has in all, and what its side has."""
     sheet = board.components.sheet
-    if sheet.scoring == "win":
-        if sheet.sides != "together":
-            won = [Entry("won" if board.place(seat).won else "") for seat in names]
-            yield Row("Result", "sum", entries=tuple(won))
-    elif sheet.categories:
+    if sheet.scoring != "win" and sheet.categories:
         sums = [Entry(number(total(board, seat))) for seat in seats_of(board)]
         yield Row("Total", "sum", entries=tuple(sums))
         if sheet.sides != "each":
             scores = dict(standing(board))
             label = "Team" if sheet.sides == "teams" else "All"
             yield Row(label, "sum", entries=tuple(Entry(number(scores[seat])) for seat in names))
+    if board.components.wins_are_noted:
+        won = [Entry("won" if board.place(seat).won else "") for seat in names]
+        yield Row("Result", "sum", entries=tuple(won))

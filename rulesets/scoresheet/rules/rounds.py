@@ -53,7 +53,7 @@ class EndRound(Action[Board], frozen=True):
 def ends_by_itself(board: Board) -> bool:
     """Whether nothing is left to be told after the last round (SHT-END-01, 02)."""
     components = board.components
-    if components.together or components.sheet.scoring == "win":
+    if components.together or components.wins_are_noted:
         return False
     return all(board.written(seat, END, each) is not None for seat in board.playing for each in components.at_end)
 

@@ -199,7 +199,7 @@ class Count(Action[Board], frozen=True):
 
 
 class ClaimWin(Action[Board], frozen=True):
-    """Note that the own side won, where nothing is counted."""
+    """Note that the own side won, where points do not tell."""
 
     title = "Note a win"
     phase = (Free, Turn, FinalScoring)
@@ -211,8 +211,7 @@ class ClaimWin(Action[Board], frozen=True):
         return (cls(),)
 
     def check(self, board: Board, seat: Seat) -> None:
-        sheet = board.components.sheet
-        need(sheet.scoring == "win" and sheet.sides != "together", "SHT-WIN-04")
+        need(board.components.wins_are_noted, "SHT-WIN-04")
         need(board.place(seat).playing, "SHT-SEA-01")
         need(not board.place(seat).won, "SHT-WIN-06")
 

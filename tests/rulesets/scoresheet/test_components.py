@@ -58,6 +58,8 @@ def test_every_sheet_that_ships_explains_itself(name: str) -> None:
         ("categories:\n  - {id: a, name: ' '}\n", 5, "/categories/0/name", "1 to 60 letters"),
         ("categories: []\n", 4, "/categories", "name at least one category"),
         (f"{FARMS}scoring: win\n", 5, "/categories", "nothing is scored"),
+        (f"{FARMS}scoring: noted\nsides: together\n", 6, "/scoring", "take `highest`"),
+        (f"{FARMS}scoring: noted\ntie_breaks: [{{category: farms}}]\n", 7, "/tie_breaks", "no tie is broken"),
         ("scoring: win\nrounds: {target: 3}\n", 5, "/rounds/target", "no target is reached"),
         (f"{FARMS}sides: teams\n", 6, "/sides", "name at least 2 teams"),
         (f"{FARMS}teams: [{{id: a, name: A}}]\n", 6, "/teams", "where `sides` is `teams`"),

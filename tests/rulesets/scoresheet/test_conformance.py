@@ -63,6 +63,22 @@ def test_a_sheet_with_all_there_is_holds_them_too(games: int | None) -> None:
     assert (report.games, report.unfinished) == (games or FEW, 0)
 
 
+NOTED = """
+game: scoresheet
+id: noted
+name: Winners are noted
+scoring: noted
+categories: [{id: points, name: Points, least: -20, most: 20}]
+rounds: {number: 2}
+"""
+
+
+def test_a_sheet_whose_winners_are_noted_holds_them(games: int | None) -> None:
+    """Points are written, and whoever says that it won has won."""
+    report = check(RULESET, profile(load(NOTED)), games=games or FEW)
+    assert (report.games, report.unfinished) == (games or FEW, 0)
+
+
 def possible(components: Components) -> Iterator[str]:
     """The types of action that come often enough: bots rarely leave or change their team, and none comes back."""
     sheet = components.sheet
@@ -76,6 +92,6 @@ def possible(components: Components) -> Iterator[str]:
         "MakeMove": sheet.moves,
         "TakeRole": sheet.roles,
         "PassTurn": sheet.turn_order,
-        "ClaimWin": sheet.scoring == "win",
+        "ClaimWin": components.wins_are_noted,
     }
     yield from (kind for kind, there in named.items() if there)

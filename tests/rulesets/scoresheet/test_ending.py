@@ -148,6 +148,14 @@ def test_where_nothing_is_counted_the_winners_say_so() -> None:
     begin("scoring: win\nsides: together\n").when(1, ClaimWin()).refused("SHT-WIN-04")
 
 
+@pytest.mark.rule("SHT-WIN-01", "SHT-WIN-04")
+def test_winners_note_their_win_whatever_the_points_are() -> None:
+    game = scored(f"{FARMS}scoring: noted\nrounds: {{number: 1}}\n", 3, 5).when(1, ClaimWin())
+    assert standing(game.board) == ((1, 3), (2, 5))
+    game.when(1, EndRound()).then(LastRoundEnded(1, 1)).when(1, Finish()).then(PlayEnded(1, (1,), "finished"))
+    assert won(scored(f"{FARMS}scoring: noted\n", 3, 5).when(1, Finish())) == ()
+
+
 def test_a_team_wins_as_one() -> None:
     teams = TEAMS.removesuffix(FARMS) + WIN
     game = begin(teams, seats=4).when(4, ClaimWin()).then(WinClaimed(4, (2, 4)))

@@ -97,6 +97,12 @@ def test_who_won_is_marked_where_nothing_is_counted() -> None:
     assert len(classes(svg, "gilt")) == 1
 
 
+def test_points_and_who_won_are_drawn_where_wins_are_noted() -> None:
+    svg = drawn(begin(f"{FARMS}scoring: noted\n").when(2, Score("farms", 7)).when(1, ClaimWin()).when(1, Finish()))
+    assert {"7", "won", "Total", "Result"} <= {*words(svg)}
+    assert "winners are noted" in " ".join(words(svg))
+
+
 @pytest.mark.parametrize("arrangement", ["wide", "narrow"])
 @pytest.mark.parametrize("seats", [1, 2, 8, 12])
 def test_everything_is_drawn_inside_however_many_sit_there(seats: int, arrangement: Arrangement) -> None:

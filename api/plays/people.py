@@ -1,0 +1,120 @@
+"""Which players of a file are players that exist. Nobody is guessed: who may be somebody else is doubtful."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from typing import TYPE_CHECKING, Literal
+from uuid import UUID
+
+from msgspec import Struct
+
+from events import MergedPlayer, UnknownPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from api.plays.play import Person
+    from events import Player, Store
+
+PAGE = 1_000
+"""Players that are read at once."""
+
+State = Literal["known", "new", "nameless", "doubtful"]
+
+
+class Match(Struct, frozen=True):
+    """Who a player of a file is here."""
+
+    person: Person
+    state: State
+    name: str = ""
+    player: UUID | None = None
+    """Of a known player; of a new one the id that the player gets, if the source has one."""
+    why: str = ""
+    """Why it is doubtful."""
+
+    @property
+    def profile(self) -> UUID | str | None:
+        """What tells players here apart: a new one has the profile of its name."""
+        return self.player if self.state == "known" else self.name
+
+
+class People:
+    """The players that exist."""
+
+    def __init__(self, store: Store, table: Mapping[str, str]) -> None:
+        """`table` says who players are: a name or an id in the file, and a name or an id here; empty for nobody."""
+        self._store = store
+        self._table = {key.casefold(): value for key, value in table.items()}
+        self._folded: dict[str, list[Player]] = defaultdict(list)
+        self._plain: dict[str, list[Player]] = defaultdict(list)
+        for player in _all(store):
+            self._folded[folded(player.name)].append(player)
+            self._plain[plain(player.name)].append(player)
+
+    def matches(self, persons: Iterable[Person]) -> dict[str, Match]:
+        """A match for each person of a file, by key."""
+        distinct = {person.key: person for person in persons}
+        named: dict[str, list[Person]] = defaultdict(list)
+        for person in distinct.values():
+            named[plain(person.name)].append(person)
+        return {key: self._match(person, named[plain(person.name)]) for key, person in distinct.items()}
+
+    def _match(self, person: Person, alike: list[Person]) -> Match:
+        """Who a person is; `alike` are those of the file whose names are alike, itself among them."""
+        for key in (person.key, person.name):
+            if (becomes := self._table.get(key.casefold())) is not None:
+                return self._by_table(person, becomes)
+        if person.id and (player := self._profile(person.id)):
+            return Match(person, "known", player.name, player.id)
+        if len(alike) > 1:
+            others = ", ".join(sorted({repr(each.name) for each in alike}))
+            return Match(person, "doubtful", person.name, why=f"the file has {len(alike)} players called {others}")
+        found = self._folded[folded(person.name)]
+        if len(found) == 1:
+            return Match(person, "known", found[0].name, found[0].id)
+        if found or (found := self._plain[plain(person.name)]):
+            others = ", ".join(sorted(repr(each.name) for each in found))
+            return Match(person, "doubtful", person.name, why=f"it may be {others}, who exists")
+        return Match(person, "new", person.name, person.id)
+
+    def _by_table(self, person: Person, becomes: str) -> Match:
+        if not becomes:
+            return Match(person, "nameless")
+        try:
+            player = self._profile(UUID(becomes))
+        except ValueError:
+            same = self._store.players(name=becomes, limit=1)
+            return Match(person, "known", becomes, same[0].id) if same else Match(person, "new", becomes)
+        if player is None:
+            return Match(person, "doubtful", person.name, why=f"no player has the id {becomes}, as the table has it")
+        return Match(person, "known", player.name, player.id)
+
+    def _profile(self, player: UUID) -> Player | None:
+        """The profile of an id, also if it was merged into another one."""
+        try:
+            return self._store.player(player)
+        except MergedPlayer as merged:
+            return self._store.player(merged.into)
+        except UnknownPlayer:
+            return None
+
+
+def _all(store: Store) -> Iterator[Player]:
+    page = store.players(limit=PAGE)
+    while page:
+        yield from page
+        page = store.players(limit=PAGE, after=page[-1].id)
+
+
+def folded(name: str) -> str:
+    """What names have in common that are the same in capitals and in small letters."""
+    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
+
+
+def plain(name: str) -> str:
+    """What names have in common that differ in accents, spaces or points as well."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return re.sub(r"[\W_]", "", "".join(each for each in letters if not unicodedata.combining(each))) or folded(name)

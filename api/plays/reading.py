@@ -1,0 +1,75 @@
+"""A file of plays, whatever its format: read within bounds, also out of a .zip."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from io import BytesIO
+from pathlib import PurePath
+from typing import TYPE_CHECKING, BinaryIO
+
+from api import errors
+from api.plays.bgg import read_bgg
+from api.plays.bgstats import read_bgstats
+from api.plays.csv_file import read_csv
+
+if TYPE_CHECKING:
+    from api.plays.fields import Calendar
+    from api.plays.play import Reading, Source
+
+MOST_BYTES = 64 << 20
+"""Of a file, and of what is in a .zip: a hundred thousand plays have less."""
+
+ENDINGS = {".csv": "csv", ".json": "bgstats", ".xml": "bgg"}
+BOM = b"\xef\xbb\xbf"
+
+
+def read_plays(file: BinaryIO, calendar: Calendar, source: Source | None = None) -> Reading:
+    """The plays of a file; without `source`, its first character tells its format.
+
+    Raises InvalidPlays, and PlaysTooLarge for a file of more than 64 MiB or 100,000 plays.
+    """
+    data = _within_bounds(file)
+    if data.startswith(b"PK\x03\x04"):
+        data = _out_of_zip(data)
+    data = data.removeprefix(BOM)
+    if not data.strip():
+        raise errors.InvalidPlays(1, "the file is empty")
+    return _read(data, calendar, source or _source_of(data))
+
+
+def _within_bounds(file: BinaryIO) -> bytes:
+    data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise errors.PlaysTooLarge(1, f"it has more than {MOST_BYTES >> 20} MiB")
+    return data
+
+
+def _out_of_zip(data: bytes) -> bytes:
+    """The one file of plays in an archive. Raises InvalidPlays, PlaysTooLarge."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            names = [name for name in archive.namelist() if PurePath(name).suffix.casefold() in ENDINGS]
+            if len(names) != 1:
+                raise errors.InvalidPlays(1, f"the archive has {len(names)} files of plays; it is to have one")
+            with archive.open(names[0]) as file:
+                return _within_bounds(file)  # type: ignore[arg-type]
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error) as error:
+        raise errors.InvalidPlays(1, f"the archive cannot be read ({str(error)[:200]})") from None
+
+
+def _source_of(data: bytes) -> Source:
+    first = data.lstrip()[:1]
+    return "bgstats" if first == b"{" else "bgg" if first == b"<" else "csv"
+
+
+def _read(data: bytes, calendar: Calendar, source: Source) -> Reading:
+    if source == "bgstats":
+        return read_bgstats(data, calendar)
+    if source == "bgg":
+        return read_bgg(data, calendar)
+    try:
+        return read_csv(data.decode(), calendar)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise errors.InvalidPlays(line, "it is not written in UTF-8: save it as CSV UTF-8") from None

@@ -1,0 +1,194 @@
+"""What an import would make: players that exist, doubtful ones, what is here already, what cannot be a game."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from api.errors import InvalidPlays
+from api.plays.identity import game_id
+from api.plays.tables import read_table
+from api.service import Service
+from tests.plays.build import bgstats, faults, imported, losses, names, part, planned, read
+
+HEAD = "play,date,game,player,score,winner\n"
+
+
+def csv_of(*players: str, game: str = "Hills", play: str = "1", date: str = "2025-03-02") -> str:
+    return HEAD + "".join(f"{play},{date},{game},{name},1,1\n" for name in players)
+
+
+def states(service: Service, text: str | bytes, **choices: Any) -> dict[str, str]:
+    return {match.person.name: match.state for match in planned(service, text, **choices).people.values()}
+
+
+# --- players
+
+
+def test_players_are_recognised_by_their_names_in_capitals_or_not(service: Service) -> None:
+    ann = service.store.create_player("Ann")
+    assert states(service, csv_of("ANN", "Ben")) == {"ANN": "known", "Ben": "new"}
+    (game,) = imported(service, csv_of("ANN", "Ben"))
+    assert game.seats[0].player == ann.id
+    assert names(game) == ["Ann", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [(["Ann", "ann"], "ANN"), (["José"], "Jose"), (["Ann Marie"], "Ann-Marie"), (["ann", "ANN"], "Ann")],
+)
+def test_who_may_be_somebody_else_is_doubtful(service: Service, here: list[str], there: str) -> None:
+    for name in here:
+        service.store.create_player(name)
+    found = planned(service, csv_of(there, "Ben"))
+    assert found.games == []
+    assert faults(found)[0].startswith(f"Line 2, player: '{there}' is doubtful: it may be '")
+
+
+def test_two_people_of_one_name_in_a_file_are_doubtful(service: Service) -> None:
+    players = [{"id": 1, "uuid": "a", "name": "Ann"}, {"id": 2, "uuid": "b", "name": "ann"}]
+    found = planned(service, bgstats({}, players=players))
+    assert faults(found)[0].endswith("the file has 2 players called 'Ann', 'ann'. Name them in a table of players.")
+    (game,) = imported(service, bgstats({}, players=players), players={"a": "Ann", "b": "Ann of Kiel"})
+    assert names(game) == ["Ann", "Ann of Kiel"]
+
+
+def test_a_table_tells_who_players_are(service: Service) -> None:
+    jose, bea = service.store.create_player("José"), service.store.create_player("Bea")
+    table = {"JOSE": "José", "ben": str(bea.id), "Cy": "", "Di": "Dinah"}
+    (game,) = imported(service, csv_of("Jose", "Ben", "Cy", "Di"), players=table)
+    assert names(game) == ["José", "Bea", None, "Dinah"]
+    assert [game.seats[0].player, game.seats[1].player] == [jose.id, bea.id]
+
+
+def test_a_table_with_an_id_of_nobody_helps_nobody(service: Service) -> None:
+    nobody = "0199d3a2-0000-7000-8000-000000000000"
+    found = planned(service, csv_of("Ann"), players={"Ann": nobody})
+    assert faults(found)[0].startswith(f"Line 2, player: 'Ann' is doubtful: no player has the id {nobody}")
+
+
+def test_players_of_bg_stats_are_recognised_by_their_ids(service: Service) -> None:
+    """Also when they were renamed there, or merged here."""
+    uuid = "0199d3a2-89ab-4000-8000-000000000001"
+    players = [{"id": 1, "uuid": uuid, "name": "Ann"}, {"id": 2, "uuid": "b", "name": "Ben"}]
+    (first,) = imported(service, bgstats({}, players=players))
+    assert str(first.seats[0].player) == uuid
+    players[0]["name"] = "Anna-Lena"
+    assert states(service, bgstats({}, players=players)) == {"Anna-Lena": "known", "Ben": "known"}
+    into = service.store.create_player("Ann of Kiel")
+    service.store.merge_players(first.seats[0].player, into.id)  # type: ignore[arg-type]
+    (second,) = imported(service, bgstats({"uuid": "other"}, players=players))
+    assert second.seats[0].player == into.id
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("name,becomes\n", "Line 1: the table of players begins with the line `player,becomes`"),
+        ("player,becomes\nAnn,Bea\nann,Cy\n", "Line 3: in the table of players, 'ann' stands there twice"),
+        ("player,becomes\nAnn,Bea,Cy\n", "Line 2: in the table of players, too many cells"),
+        (f"player,becomes\nAnn,{'B' * 201}\n", "Line 2: in the table of players, it has 201 letters"),
+    ],
+)
+def test_a_table_that_cannot_be_read_names_its_line(text: str, why: str) -> None:
+    with pytest.raises(InvalidPlays) as error:
+        read_table(BytesIO(text.encode()), "player")
+    assert error.value.detail.startswith(why)
+
+
+def test_a_table_may_have_semicolons_and_empty_cells() -> None:
+    text = "\ufeffPlayer;Becomes\nAnn;Bea\nCy;\n"
+    assert read_table(BytesIO(text.encode()), "player") == {"Ann": "Bea", "Cy": ""}
+
+
+# --- plays that are here
+
+
+def test_nothing_is_imported_twice(service: Service) -> None:
+    text = csv_of("Ann", "Ben")
+    imported(service, text)
+    again = planned(service, text)
+    assert (again.games, again.here, faults(again)) == ([], 1, [])
+    more = planned(service, text + csv_of("Ann", play="2").removeprefix(HEAD))
+    assert [game.play.id for game in more.games] == ["2"]
+
+
+def test_the_id_of_a_game_depends_on_its_source_alone() -> None:
+    """So it is the same in every log; its time is that of the play, so that lists have it where it belongs."""
+    play = read(csv_of("Ann")).plays[0]
+    id_ = game_id(play)
+    assert id_ == game_id(replace(play, title="Mills", seats=()))
+    assert id_.version == 7
+    assert id_.int >> 80 == play.begun // 1_000
+    assert game_id(replace(play, source="bgg")) != id_
+
+
+def test_a_play_with_another_date_is_recognised(service: Service) -> None:
+    """In BG Stats a date may be corrected; in CSV a number may stand for another play."""
+    imported(service, bgstats({}))
+    moved = planned(service, bgstats({"playDate": "2025-03-03 19:30:00"}))
+    assert (moved.games, moved.here) == ([], 1)
+    assert losses(moved) == ["Play 1, date: it is here already with another date, which stays as it is."]
+    imported(service, csv_of("Ann"))
+    other = planned(service, csv_of("Ann", date="2025-03-03"))
+    assert faults(other) == [
+        "Line 2, play: a play with this id is here already, with another date: give it another id."
+    ]
+
+
+def test_plays_that_were_deleted_at_the_source_are_named(service: Service) -> None:
+    (game,) = imported(service, bgstats({}))
+    assert planned(service, bgstats({}, deletedObjects=[{"uuid": "play-1"}])).deleted == [game.id]
+
+
+# --- what cannot be a game
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (csv_of(*"ABCDEFGHIJKLM"), "Line 2, players: it has 13 players, and a sheet has 12 seats at most."),
+        (csv_of("Ann", "Ben", "ann"), "Line 2, player: 'ann' plays twice."),
+        (
+            csv_of("Ann", game="H" * 61),
+            "is to be 1 to 60 letters without braces: name it otherwise in a table of titles.",
+        ),
+        (csv_of("Ann", game="Hills {2}"), "is to be 1 to 60 letters without braces"),
+        (bgstats({"playerScores": []}), "Play 1, players: it names no players."),
+    ],
+)
+def test_what_cannot_be_a_game_names_its_line_and_field(service: Service, text: str | bytes, why: str) -> None:
+    found = planned(service, text)
+    assert found.games == []
+    assert why in faults(found)[0]
+
+
+def test_a_table_names_titles_otherwise(service: Service) -> None:
+    (game,) = imported(service, csv_of("Ann", game="H" * 61), titles={"h" * 61: "Hills"})
+    assert service.store.component_set(game.component_set).name == "Hills"
+
+
+def test_two_plays_of_a_file_have_ids_of_their_own(service: Service) -> None:
+    xml = '<play id="1" date="2025-03-02"><item name="Hills"/><players><player name="Ann"/></players></play>'
+    found = planned(service, f"<plays>{xml}\n{xml}</plays>")
+    assert faults(found) == ["Line 2, id: Line 1 has the same id."]
+
+
+def test_what_has_no_place_is_named(service: Service) -> None:
+    seats = [part(1, "5", True, role="Scout", team="Red"), part(2, "3", role="scout"), part(3, "1", role="R" * 61)]
+    found = planned(service, bgstats({"playerScores": seats}))
+    assert losses(found) == [
+        "Play 1, role: 'scout' is played twice.",
+        f"Play 1, role: '{'R' * 61}' is none of the 40 roles at most of the sheet.",
+        "Play 1, team: teams are stored where each player has one, 2 to 6 in all, that wins as one.",
+    ]
+    assert [game.roles for game in found.games] == [("scout", "", "")]
+
+
+def test_plays_are_counted_by_title_and_place(service: Service) -> None:
+    text = "date,game,player,location\n2025-03-02,Hills,Ann,Kiel\n2025-03-03,Hills,Ann,Kiel\n2025-03-02,Mills,Ann,\n"
+    found = planned(service, text)
+    assert (found.titles, found.locations, found.uncounted) == ({"Hills": 2, "Mills": 1}, {"Kiel": 2}, 3)
