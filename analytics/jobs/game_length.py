@@ -48,7 +48,7 @@ def partial(tables: Tables, params: LengthParams) -> pl.DataFrame:
     """The number of finished games (`ended`) by number of seats, length and `end_reason`: see `COUNTS`."""
     minutes = ((pl.col("ended_at") - pl.col("started_at")).dt.total_microseconds() // MINUTE).clip(0)
     length = minutes if params.unit == "minutes" else pl.col(params.unit)
-    ends = _finished(tables, params).with_columns(length=length.cast(pl.Float64))
+    ends = _finished(tables, params).with_columns(length=length.cast(pl.Float64)).filter(_has_length(params))
     return _counts(ends.group_by("seats", "length", "end_reason").agg(ended=pl.len()).collect())
 
 
@@ -59,9 +59,14 @@ def _finished(tables: Tables, params: LengthParams) -> pl.LazyFrame:
     return tables.games.join(chosen, on="game_id", how="semi").with_columns(end_reason=ended)
 
 
+def _has_length(params: LengthParams) -> pl.Expr:
+    """Whether the length of a game is known: not in minutes, if all of it was entered at one moment."""
+    return pl.col("ended_at") > pl.col("started_at") if params.unit == "minutes" else pl.lit(value=True)
+
+
 def example_games(tables: Tables, params: LengthParams) -> pl.LazyFrame:
     """`game_id` and `row_key` of each finished game: one row for its number of seats, and one for its ending."""
-    games = _finished(tables, params)
+    games = _finished(tables, params).filter(_has_length(params))
     keys = (pl.col("seats").cast(pl.String), pl.format("{} {}", "seats", "end_reason"))
     return pl.concat([games.select("game_id", row_key=key) for key in keys])
 
@@ -300,7 +305,7 @@ JOB = Job(
     independence="A game has one length and one ending.",
     limitations="Games that were given up because they took long are assumed to go on like the others. The versions "
     "of an unfinished game count as its decisions, undone ones too. In minutes, and with filters on options or "
-    "factions, only finished games count.",
+    "factions, only finished games count; in minutes, none that was entered at once, without its length.",
     params=LengthParams,
     question=question,
     partial=partial,
@@ -312,4 +317,5 @@ JOB = Job(
     example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
     count_excluded=count_excluded,
+    version=2,
 )

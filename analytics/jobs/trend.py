@@ -180,11 +180,16 @@ def _by_game(tables: Tables, params: TrendParams) -> pl.LazyFrame:
 
 
 def _minutes(tables: Tables) -> pl.LazyFrame:
-    """One row for each game: `y`, the minutes from its first event to its last, undone ones included. Pauses (see
-    `AWAY`) do not count."""
+    """One row for each game: `y`, the minutes from its first event to its last, undone ones included.
+
+    Pauses (see `AWAY`) do not count, unless a game has two moments alone, its beginning and its end: what lies between
+    them is the game. A game whose events are all of one moment has no length that is known.
+    """
     events = tables.facts.group_by("game_id", "version").agg(pl.col("occurred_at").first())
     gap = pl.col("occurred_at").dt.epoch("us").diff().over("game_id", order_by="version").clip(0)
-    played = events.with_columns(gap=gap).filter(pl.col("gap") < AWAY)
+    gaps = events.with_columns(gap=gap).filter(pl.col("gap") > 0)
+    of_two = pl.len().over("game_id") == 1
+    played = gaps.filter(of_two | (pl.col("gap") < AWAY))
     return played.group_by("game_id").agg(y=pl.col("gap").sum() / 60_000_000)
 
 
@@ -519,7 +524,8 @@ JOB = Job(
     independence="A game has one figure. With `by=nth_game` a player is one observation, and the test allows for "
     "players who share games.",
     limitations="New players, groups and options arrive over time, so a change need not be one of play. Players "
-    "with many games differ from those who stop after a few.",
+    "with many games differ from those who stop after a few. In minutes, a game that was entered at once, without its "
+    "length, does not count.",
     params=TrendParams,
     title_for=title_for,
     question=question,
@@ -531,4 +537,5 @@ JOB = Job(
     sample=sample,
     example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
+    version=2,
 )

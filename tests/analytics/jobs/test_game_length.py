@@ -137,6 +137,13 @@ class TestByHand:
         assert rows_of(minutes, "lasting", "length", "value") == [(3, near(Fraction(1, 2))), (9, 0)]
         assert minutes.excluded == {"unfinished": 1}
 
+    def test_games_without_a_length(self) -> None:
+        """A game that was entered at once has rounds, and no minutes."""
+        tables = lake((2, 1, "goal"), (2, 3, "goal"))
+        tables["games"][0]["ended_at"] = tables["games"][0]["started_at"]
+        assert rows_of(found(tables, unit="minutes"), "median", "n", "value") == [(1, 9)]
+        assert rows_of(found(tables), "median", "n", "value") == [(2, 1)]
+
     def test_a_recorded_log(self, table: Table) -> None:
         """A recorded log over two months: an unfinished game counts by its round, a team's game once."""
         for ruleset in ("toy", "team"):

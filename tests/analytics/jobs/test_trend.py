@@ -108,6 +108,14 @@ class TestByHand:
         ]
         assert by_period([on(0, facts=facts)], "n", "value", measure="minutes") == {"2026-06": (1, 15)}
 
+    def test_minutes_of_games_that_were_entered_at_once(self) -> None:
+        """One of 45 minutes, which is no pause; one without a length does not count."""
+        entered = [
+            on(day, facts=[{"version": version, "occurred_at": NOON + at * MINUTE} for version, at in times.items()])
+            for day, times in enumerate(({1: 0, 2: 45, 3: 45}, {1: 0, 2: 0, 3: 0}))
+        ]
+        assert by_period(entered, "n", "value", measure="minutes") == {"2026-06": (1, 45)}
+
     def test_seconds_to_a_decision(self) -> None:
         """Decisions of 4 and 8 seconds count; an hour's pause, an undone decision and one without a time do not."""
         facts = [
