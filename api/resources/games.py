@@ -15,6 +15,7 @@ from api import errors, people
 from api.errors import ChanceNeeded, IllegalAction, StaleVersion, TooManyOutcomes, UnknownGame
 from api.recording.consent import in_public
 from api.recording.recorder import NewGameRequest
+from api.recording.titles import SheetRequest
 from api.recording.undo import UndoRefused, can_redo, can_undo
 from api.rest import shapes
 from api.rest.entries import microseconds
@@ -81,13 +82,15 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
 def create_game(service: Service, body: shapes.GameBody, precondition: Precondition) -> Reply[shapes.Game]:
     """Start a game.
 
-    If the players roll, `outcomes` holds the rolls and draws of the set-up; `chance_needed` names a missing one.
+    With `sheet` it is a game of any title: its component set is made in the same request, if the title is new. If the
+    players roll, `outcomes` holds the rolls and draws of the set-up; `chance_needed` names a missing one.
     """
     new = NewGameRequest(
         ruleset=body.ruleset,
         players=_sitters(body.seats),
         options=body.options,
         component_set=None if body.component_set == "starter" else body.component_set,
+        sheet=SheetRequest(body.sheet.title, body.sheet.scoring) if body.sheet else None,
         chance=body.chance,
         undo=body.undo,
         outcomes=body.outcomes,
