@@ -42,6 +42,8 @@ def begin() -> str:
     names = [name for name in request.args.getlist("name") if name]
     filled = {f"{SEAT}{seat}": name for seat, name in enumerate(names, 1)}
     ruleset = _ruleset(request.args.get("ruleset"))
+    if ruleset.sheets and (title := request.args.get("sheet")):
+        return _choice(filled | {"title": title})
     return _form(ruleset, seats_in(ruleset, request.args.get("seats"), len(names)), filled)
 
 

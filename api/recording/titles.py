@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from events import DamagedGame
+from projections.errors import RulesetMissing
 from rulesets.kit.components import Source, canonical
 from rulesets.kit.errors import BadComponentSet
 from rulesets.kit.sheets import title_key
@@ -13,7 +16,8 @@ from rulesets.kit.sheets import title_key
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from events import Store
+    from events import Game, Store
+    from projections import Library
     from rulesets.kit.phases import Components
     from rulesets.kit.ruleset import Ruleset
 
@@ -57,6 +61,22 @@ class Title(Struct, frozen=True):
     """Games that were played with any of them, without what-ifs and archived ones."""
 
 
+class PlayedWith(Struct, frozen=True):
+    """What lists show of a game by its component set."""
+
+    title: str
+    cooperative: bool
+    lowest: bool
+
+
+def played_with(library: Library, game: Game) -> PlayedWith:
+    """What lists show of a game, also of one that cannot be played here or is damaged."""
+    with suppress(RulesetMissing, DamagedGame):
+        return PlayedWith(library.title(game), library.is_cooperative(game), library.is_lowest(game))
+    ruleset = library.rulesets.get(game.ruleset)
+    return PlayedWith(ruleset.title if ruleset else game.ruleset, ruleset is not None and ruleset.cooperative, False)
+
+
 def titled(rulesets: Mapping[str, Ruleset[Any]]) -> list[Ruleset[Any]]:
     """The rulesets for any game."""
     return [ruleset for ruleset in rulesets.values() if ruleset.sheets]
@@ -77,6 +97,23 @@ def title_named(store: Store, ruleset: str, name: str) -> Title | None:
         if title_key(sets[-1][1]) == key:
             return _title(ruleset, sets, {})
     return None
+
+
+def title_of(store: Store, ruleset: str, text: str) -> Title | None:
+    """A title by its name, or by the hashes of component sets of one title, separated by spaces; none if there is no
+    such set. O(sets)."""
+    hashes = text.split()
+    for sets in _by_title(store, ruleset):
+        if hashes and {*hashes} <= {hash for hash, _ in sets}:
+            named = [(hash, name) for hash, name in sets if hash in hashes]
+            return _title(ruleset, named, {})
+    return title_named(store, ruleset, text)
+
+
+def sets_called(store: Store, text: str, rulesets: Iterable[str]) -> tuple[str, ...]:
+    """The hashes of the component sets of a title in any of these rulesets, see `title_of`."""
+    found = (title_of(store, ruleset, text) for ruleset in rulesets)
+    return tuple(hash for title in found if title for hash in title.sets)
 
 
 def sheet_for(store: Store, ruleset: Ruleset[Any], asked: SheetRequest) -> Sheet:

@@ -147,7 +147,7 @@ class Ruleset(Generic[B]):
         score: str = "score",
         cooperative: bool = False,
         cooperative_with: Callable[[Any], bool] | None = None,
-        lowest_with: Callable[[Any], bool] = lambda _components: False,
+        lowest_with: Callable[[Any], bool] | None = None,
         sheets: Sheets | None = None,
         value_of: Callable[[B, Seat], float] | None = None,
         endings: Mapping[str, str] | None = None,
@@ -192,8 +192,7 @@ class Ruleset(Generic[B]):
         self.cooperative = cooperative
         """Whether all seats win or lose together: a win is then wholly everybody's, and the score the team's."""
         self._cooperative_with = cooperative_with
-        self.lowest_with = lowest_with
-        """Whether the lowest score is the best one with a component set."""
+        self._lowest_with = lowest_with
         self.sheets = sheets
         """Where its component sets are games of their own: what they are called, and how one is made."""
         self.value_of = value_of or self._lead
@@ -286,6 +285,15 @@ class Ruleset(Generic[B]):
     def starter_name(self) -> str:
         """What the set that ships is called."""
         return self.sheets.title(self.starter_components) if self.sheets else "starter"
+
+    def lowest_with(self, components: Components) -> bool:
+        """Whether the lowest score is the best one by a component set: by default the highest is."""
+        return self._lowest_with is not None and self._lowest_with(components)
+
+    @property
+    def varies(self) -> bool:
+        """Whether it depends on the component set if all seats win or lose together, or which score is the best."""
+        return self._cooperative_with is not None or self._lowest_with is not None
 
     # --- playing
 
