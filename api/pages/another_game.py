@@ -84,7 +84,7 @@ def fault_in(error: Exception, given: Mapping[str, str]) -> Fault | None:
     if isinstance(error, BadSheet):
         return Fault(error.field, FIELDS[error.field], _text(error.detail))
     if isinstance(error, BadSeats):
-        return Fault("", PLAYERS, str(error))
+        return Fault(f"{SEAT}1", PLAYERS, str(error))
     if not isinstance(error, InvalidRequest) or not error.errors:
         return None
     wrong = error.errors[0]
