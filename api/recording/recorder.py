@@ -186,8 +186,9 @@ class Recorder:
             seats=new.players,
             secret_key=key,
         )
-        self._need_players(new.players)
-        put_sheet(self.store, ruleset, sheet)
+        if sheet.text is not None:
+            self._need_players(new.players)
+            put_sheet(self.store, ruleset, sheet)
         events = self.store.create(game, [event], summary, request=request)
         return Recorded(self.store.game(game_id), tuple(events))
 

@@ -136,7 +136,7 @@ def sheet_for(store: Store, ruleset: Ruleset[Any], asked: SheetRequest) -> Sheet
 
 
 def put_sheet(store: Store, ruleset: Ruleset[Any], sheet: Sheet) -> None:
-    """Store a component set that was made for a title."""
+    """Store a component set that was made for a title; one that is stored already stays as it is."""
     if sheet.text is not None:
         name = ruleset.title_with(sheet.components)
         store.put_component_set(ruleset.name, name, sheet.text, canonical(Source(sheet.text).data))

@@ -8,13 +8,16 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from click.testing import CliRunner
 
 from analytics import catalogue
 from api.app import create_app
+from api.cli import tabletale
 from api.recording.decide import Entry
 from api.recording.recorder import NewGameRequest
 from api.recording.titles import SheetRequest
 from api.service import Service
+from api.settings import Settings
 from rulesets.kit.structs import Action
 from rulesets.scoresheet import RULESET
 from rulesets.scoresheet.rules.rounds import EndRound, Finish
@@ -99,6 +102,17 @@ def test_a_title_that_nobody_knows_names_the_field(history: CheckedClient) -> No
     assert problem["errors"][0]["pointer"] == "/sheet"
     problem = refused(history.get("/v1/games?sheet=Nowhere"), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == "/sheet"
+
+
+def test_the_command_line_asks_about_a_title(history: CheckedClient, settings: Settings) -> None:
+    environment = {"TABLETALE_LAKE": settings.lake}
+    asked = ["statistics", "game_length", "--database", settings.database_url, "--param", f"ruleset={SHEET}"]
+    found = CliRunner().invoke(tabletale, [*asked, "--param", "sheet=golf"], env=environment)
+    assert found.exit_code == 0, found.output
+    assert "games of Golf" in found.output
+    found = CliRunner().invoke(tabletale, [*asked, "--param", "sheet=Nowhere"], env=environment)
+    assert found.exit_code == 2
+    assert "--param sheet: no component set of Scoresheet is called 'Nowhere'" in found.output
 
 
 def test_component_sets_of_other_rulesets_can_be_asked_about(history: CheckedClient) -> None:
