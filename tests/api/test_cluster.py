@@ -143,8 +143,8 @@ class TestExport:
                 counted = run(*QUESTION, *on)
                 assert without_time(counted.output) == without_time(expected.output)
                 assert counted.exit_code == 0
-                told = found.printed() + counted.output
-            assert SECRET_OF_STORE not in told
+                shown = found.printed() + counted.output
+            assert SECRET_OF_STORE not in shown
         finally:
             server.stop()
 

@@ -156,9 +156,10 @@ def test_titles_of_every_kind_together_are_read_as_competing(history: CheckedCli
     assert answer["excluded"]["cooperative"] == 3
 
 
-@pytest.mark.parametrize("question", [each.name for each in RULESET.questions])
+@pytest.mark.parametrize("question", [each.name for each in RULESET.questions if each.name != "wins_by_role"])
 @pytest.mark.parametrize("title", ["Island Trade", "Golf"])
 def test_the_questions_answer_for_a_title(history: CheckedClient, question: str, title: str) -> None:
+    """All but that about roles, which these titles have not."""
     assert ask(history, question, title)["rows"]
 
 

@@ -242,14 +242,14 @@ def compare(lake: Lake, connection: DuckDBPyConnection) -> int:
             tuple(map(_plain, row[:-FIGURES])): row[-FIGURES:] for row in connection.execute(question.sql).fetchall()
         }
         close = OF_A_STEP if name == "time_per_decision" else CLOSE
-        for row in _told(count(lake, name), name).select(question.ours).iter_rows():
+        for row in _looked_up(count(lake, name), name).select(question.ours).iter_rows():
             key, figures = tuple(map(_plain, row[:-FIGURES])), row[-FIGURES:]
             assert _close(figures, theirs[key], close), f"{name}, {key}: {figures}, and DuckDB has {theirs[key]}"
             compared += 1
     return compared
 
 
-def _told(rows: pl.DataFrame, name: str) -> pl.DataFrame:
+def _looked_up(rows: pl.DataFrame, name: str) -> pl.DataFrame:
     """The rows of an answer that DuckDB was asked for: not those of all, nor without a figure."""
     if name == "game_length":
         rows = rows.filter(row="median")

@@ -62,7 +62,7 @@ class Following:
         page.expose_function("sent", lambda at: self.sent.append(at))
         page.add_init_script(f"({REPORT_SENT})()")
         page.goto(f"{here}/games/{game}/record")
-        self.fingers = Fingers(page, Random(game), touch=True)
+        self.fingers = Fingers(page, Random(game), touch=True, ends=False)
         self.at_the_table = WatchedPage(context(**screen(PHONE)).new_page())
         self.at_the_table.page.goto(f"{there}/games/{game}/record")
         self.looking_back = WatchedPage(context(viewport=DESK).new_page(), LOOKED_AT)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from rulesets.kit.phases import GameOver, Seat
-from rulesets.kit.svg import Frames, Label, Outlines, Sheet, Template, label, legible, name_label
+from rulesets.kit.svg import BOLD, Frames, Label, Outlines, Sheet, Template, advance, label, legible, name_label
 from rulesets.scoresheet import caption
 from rulesets.scoresheet.board import TABLE, Board
 from rulesets.scoresheet.ids import die_id, pile_id, round_id, seat_id, tally_id
@@ -81,12 +81,13 @@ def parts(scene: Scene[Board], plan: Plan, names: dict[Seat, str]) -> Parts:
         band = _band(board, frames, layout, names, seats, table, y, first=not bands)
         bands.append(band)
         y += band.h + GAP
-    room = (layout.width - 2 * MARGIN) / 2
+    room, named = (layout.width - 2 * MARGIN) / 2, board.components.sheet.name
+    title = name_label(named, room - GAP, 16, 15, 14)
     return Parts(
         width=layout.width,
         round_id=round_id(board.round),
-        headline=label(caption.headline(board), room, 15, 14, 13),
-        title=name_label(board.components.sheet.name, room - GAP, 16, 15, 14),
+        headline=label(caption.headline(board), 2 * room - GAP - advance(title.text, title.size) * BOLD, 15, 14, 13),
+        title=title,
         bands=tuple(bands),
         chips=tuple(_chips(shown, frames, layout, y)),
         height=layout.height(content),
