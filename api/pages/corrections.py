@@ -21,9 +21,10 @@ from api.pages.base import blueprint
 from api.pages.chance import group_of, one_at_a_time, outcomes_in, with_outcomes
 from api.pages.context import form, sent, service, unknown_form
 from api.pages.game_list import game_id
+from api.pages.numbers import BadNumber, with_number
 from api.pages.perspective import Perspective
 from api.pages.record_page import Fault, RecordPageMaker
-from api.pages.record_routes import KEY, fault_of, request_of
+from api.pages.record_routes import KEY, entered_number, fault_of, request_of
 from api.pages.selection import Selection
 from api.pages.situations import AtHead, Supposed
 from api.pages.view import arrangement_of
@@ -62,6 +63,9 @@ class ChosenForm(Struct, frozen=True):
     action: str = ""
     roll: str = ""
     drop: str = ""
+    field: str = ""
+    """The field of the action that the number is put into."""
+    number: str = ""
 
 
 class StoringForm(Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,6 +149,14 @@ def preview_correction(game: str, version: str, how: How, others: str = "") -> A
     chosen = _chosen(given)
     if chosen.drop:
         return _preview(at.game, _joined(at.others, ChangeBody(version=at.version, drop=True)))
+    if chosen.field:
+        try:
+            number = entered_number(at.page(at.selection).number, chosen.number)
+            chosen = replace(chosen, action=with_number(chosen.action, chosen.field, number))
+        except BadNumber as error:
+            return make_response(_asking(at, fault=Fault(str(error), typed=chosen.number)), 422)
+        except UnknownAction:
+            raise unknown_form() from None
     return _ahead_of(at, chosen, given)
 
 
@@ -240,6 +252,12 @@ class _At:
         return RecordPageMaker(self.library, then, selection, arrangement, perspective, position)
 
     @property
+    def selection(self) -> Selection:
+        """What is chosen in the address, for the seat that acted unless it names another."""
+        chosen = Selection.read(request.args)
+        return replace(chosen, seat=chosen.seat or self.event.seat)
+
+    @property
     def address(self) -> str:
         return self.address_of(self.how)
 
@@ -275,8 +293,7 @@ def _asking(
     at: _At, chosen: ChosenForm | None = None, *, fault: Fault | None = None, group: Group | None = None
 ) -> str:
     """The page that asks for another move, with the choices so far."""
-    selection = Selection.read(request.args)
-    selection = replace(selection, seat=selection.seat or at.event.seat)
+    selection = at.selection
     if chosen and chosen.action:
         selection = Selection(chosen.seat or selection.seat, selection.pairs, chosen.action)
     shown: RecordPage = at.page(selection).shown(fault, group)

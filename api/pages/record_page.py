@@ -17,6 +17,7 @@ from api.errors import UnknownAddress
 from api.pages.by_hand import EFFECTS, entered, entering, is_more_to_come, words
 from api.pages.chance import Group, pictured
 from api.pages.colours import tints
+from api.pages.numbers import entry_of
 from api.pages.origin import Origin, origin_of
 from api.pages.perspective import asks_perspective
 from api.pages.pieces import titles_of_all, with_picked
@@ -36,12 +37,13 @@ from projections.choices import choices_on
 from rulesets.kit.by_hand import adjusting_action
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.phases import TablePhase
-from rulesets.kit.steps import text_of
+from rulesets.kit.steps import places_of_numbers, text_of
 from rulesets.kit.structs import SPECTATOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from api.pages.numbers import NumberEntry
     from api.pages.perspective import Perspective
     from api.pages.situations import Position
     from projections import Library
@@ -114,6 +116,8 @@ class Fault(Struct, frozen=True):
     rule: str = ""
     between: tuple[str, ...] = ()
     """Sentences of the events since the version that the form was based on."""
+    typed: str = ""
+    """What was entered instead of a number."""
 
 
 class RecordPage(Struct, frozen=True, kw_only=True):
@@ -165,6 +169,8 @@ class RecordPage(Struct, frozen=True, kw_only=True):
     always: tuple[Row, ...]
     """Actions without fields, such as to end a turn or to pass."""
     ready: Ready | None
+    number: NumberEntry | None
+    """The number to enter, instead of the digits among the rows."""
     here: str
     """The selection as a query string."""
     fault: Fault | None
@@ -204,12 +210,18 @@ class RecordPageMaker:
             selection = Selection()  # others are asked by now
         mine = perspective.foremost(self.waiting) if asks_perspective(game) else None
         self.seat = selection.seat or mine or next(iter(self.waiting), None)
-        self.selection = replace(selection, seat=self.seat)
         self.here = perspective.seats if asks_perspective(game) else tuple(self.called)
         """The seats at this device."""
-        self.viewer: Viewer = viewer_of(game, None) if self.seat is None else self.seat
-        self.board = self.position.board(self.viewer)
+        self._take_seat(replace(selection, seat=self.seat))
+        if (elsewhere := self._number_elsewhere()) is not None:
+            self._take_seat(elsewhere)
         self.over = self.ruleset.over(self.board)
+
+    def _take_seat(self, selection: Selection) -> None:
+        """Show the board and the options of the seat of a selection."""
+        self.seat, self.selection = selection.seat, selection
+        self.viewer: Viewer = viewer_of(self.game, None) if self.seat is None else self.seat
+        self.board = self.position.board(self.viewer)
         self._choices_after: dict[Selection, Choices] = {}
 
     def shown(self, fault: Fault | None = None, group: Group | None = None, have: str = "") -> RecordPage:
@@ -261,6 +273,7 @@ class RecordPageMaker:
             width=_width(rows),
             always=tuple(self._always(selection)),
             ready=ready,
+            number=None if group or selection.action else entry_of(self.ruleset, asked.step, uuid4().hex),
             here=selection.query,
             fault=fault,
             group=group,
@@ -287,6 +300,30 @@ class RecordPageMaker:
             selection = replace(selection, action=None)
         return asked, selection
 
+    @property
+    def number(self) -> NumberEntry | None:
+        """The number that the selection leads to."""
+        return entry_of(self.ruleset, self._choices(self.selection).step, "")
+
+    @cached_property
+    def _places_of_numbers(self) -> Mapping[str, int]:
+        """The seats of the places where a number can be entered. A device shows one hand at a time where hands are
+        hidden, so these are places of its own seat alone."""
+        seats = (self.seat,) if asks_perspective(self.game) else tuple(self.called)
+        boards = ((seat, self.position.board(seat)) for seat in seats if seat)
+        return {id: seat for seat, board in boards for id in places_of_numbers(self.ruleset, board, seat)}
+
+    def _number_elsewhere(self) -> Selection | None:
+        """The last tap alone, if it is no part of what was chosen before: a number of any seat is one tap away."""
+        name, tapped = self.selection.pairs[-1] if self.selection.pairs else ("", "")
+        if name != "tap" or self.selection.action or (step := self._choices(self.selection).step).values or step.enough:
+            return None
+        own = Selection(self.seat, ((name, tapped),))
+        if own != self.selection and self._choices(own).step.values:
+            return own
+        seat = self._places_of_numbers.get(tapped)
+        return replace(own, seat=seat) if seat else None
+
     def _choices(self, selection: Selection) -> Choices:
         if selection not in self._choices_after:
             self._choices_after[selection] = choices_on(
@@ -309,10 +346,12 @@ class RecordPageMaker:
 
     def _ready(self, asked: Choices, selection: Selection) -> Ready | None:
         """The chosen action, the only one left, or the one that the chosen pieces make."""
+        step = asked.step
         if selection.action:
             action = self._legal(selection.action)
+        elif step.numbers:
+            action = None
         else:
-            step = asked.step
             only = step.values[0] if len(step.values) == 1 and not step.enough else step.enough
             action = only.action if only and (only is step.enough or not is_more_to_come(only.action)) else None
         if action is None or self.seat is None:
@@ -434,6 +473,8 @@ class RecordPageMaker:
         elif not selection.action:
             for value in asked.step.values:
                 yield from value.touches
+            if not selection.pairs or asked.step.numbers:
+                yield from self._places_of_numbers
 
     def _picked(self, selection: Selection, ready: Ready | None) -> Iterator[str]:
         """Ids of the pieces that were chosen, or that the ready action touches."""

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 import msgspec
 from flask import make_response, redirect, render_template, request, url_for
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.errors import UnknownAddress
 from api.pages.base import blueprint
 from api.pages.chance import group_of, one_at_a_time, outcomes_in, with_outcomes
 from api.pages.context import sent, service, unknown_form
 from api.pages.game_list import game_id
+from api.pages.numbers import BadNumber, whole, with_number
 from api.pages.perspective import Perspective, asks_perspective, hidden_hands_page, perspective_page
-from api.pages.record_page import Fault, RecordPageMaker
+from api.pages.record_page import UNFIT, Fault, RecordPageMaker
 from api.pages.selection import Selection
 from api.pages.view import arrangement_of
 from api.recording.decide import Entry
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from api.pages.chance import Group
+    from api.pages.numbers import NumberEntry
     from api.recording.recorder import Recorded
 
 PAGE, STEP = "pages/record.html", "pages/record_step.html"
@@ -52,6 +55,10 @@ class Taken(Struct, frozen=True):
     """Idempotency key of the form: sent twice, it is recorded once."""
     roll: str = ""
     """Tabletale rolls what was not entered."""
+    field: str = ""
+    """The field of the action that the number is put into."""
+    number: str = ""
+    """As it was typed."""
 
 
 @blueprint.get("/games/<game>/record")
@@ -107,7 +114,16 @@ class Visit:
     def take(self) -> AnyResponse:
         """The page after recording the action, or with the reason why it was not recorded."""
         given = sent()
-        return self._recorded(_taken(given), given)
+        taken = _taken(given)
+        if taken.field:
+            try:
+                number = entered_number(self._page(self.selection).number, taken.number)
+                taken = replace(taken, action=with_number(taken.action, taken.field, number))
+            except BadNumber as error:
+                return self._rendered(self._page(self.selection), 422, Fault(str(error), typed=taken.number))
+            except UnknownAction:
+                raise unknown_form() from None
+        return self._recorded(taken, given)
 
     def _recorded(self, taken: Taken, given: Mapping[str, str]) -> AnyResponse:
         try:
@@ -172,6 +188,19 @@ def _taken(given: Mapping[str, str]) -> Taken:
     if not KEY.fullmatch(taken.key):
         raise unknown_form()
     return taken
+
+
+def entered_number(entry: NumberEntry | None, text: str) -> int:
+    """The number in a form; if the question is no longer asked, any: whether it still fits is for the rules to say.
+
+    Raises BadNumber.
+    """
+    if entry:
+        return entry.number(text)
+    number = whole(text)
+    if number is None:
+        raise BadNumber(UNFIT)
+    return number
 
 
 def _act(id: UUID, taken: Taken, given: Mapping[str, str]) -> Recorded:

@@ -12,13 +12,14 @@ from what the ruleset tells of its fields (`fields.py`). Only an action with tho
 from __future__ import annotations
 
 from collections import Counter
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
 
 from rulesets.kit.phases import TablePhase
-from rulesets.kit.structs import ChoiceStep, Chosen, Value
+from rulesets.kit.structs import ChoiceStep, Chosen, Numbers, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -76,6 +77,18 @@ def next_step(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> 
     if chosen.taps and not step.enough and len(step.values) > 1:
         step = replace(step, enough=_made(left))
     return replace(step, seat=seat)
+
+
+def places_of_numbers(ruleset: Ruleset[Any], board: Any, seat: Seat) -> tuple[str, ...]:
+    """Ids of where a tap leads `seat` to a whole number, without what is rare. O(legal actions of such types)."""
+    found: dict[str, None] = {}
+    for kind in ruleset.open_kinds(board, seat):
+        if not kind.rare and any(field.pieces == "digits" for field in ruleset.asked_fields(kind).values()):
+            step = next_step(ruleset, board, seat, Chosen(kind.__name__))
+            found |= dict.fromkeys(id_ for value in step.values for id_ in value.touches)
+            if first := next(iter(ruleset.legal_of(kind, board, seat)), None):
+                found |= dict.fromkeys(ruleset.touches(board, seat, first))
+    return tuple(found)
 
 
 Own = dict["type[Action[Any]]", ChoiceStep]
@@ -270,7 +283,17 @@ class Narrowing:
         enough = self.whole(whole[0]) if len(whole) == 1 else None
         low, high = (min(sizes), max(sizes)) if field.pieces == "set" else (1, 1)
         asks = self._question(field, {**_fields(found[0]), name: tuple(so_far)})
-        return ChoiceStep(name, rows, asks, low, high, enough)
+        numbers = self._numbers(name, found) if field.pieces == "digits" and not so_far else None
+        return ChoiceStep(name, rows, asks, low, high, enough, numbers=numbers)
+
+    def _numbers(self, name: str, found: Sequence[Action[Any]]) -> Numbers | None:
+        """The numbers of a field, where the actions differ in nothing else."""
+        values = [getattr(action, name) for action in found]
+        others = (len({getattr(action, other) for action in found}) for other in self.fields if other != name)
+        if None in values or any(count > 1 for count in others):
+            return None
+        least = min(values)
+        return Numbers(found[0], least, max(values), gcd(*(value - least for value in values)))
 
     def _so_far(self, name: str, field: Field, found: Sequence[Action[Any]]) -> frozenset[str] | tuple[str, ...]:
         """The pieces that are chosen: those that are fixed, and those that were tapped."""

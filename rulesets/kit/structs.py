@@ -51,6 +51,7 @@ __all__ = [
     "ForkedFrom",
     "GameEnded",
     "Mark",
+    "Numbers",
     "Resign",
     "Start",
     "StoredAction",
@@ -95,6 +96,17 @@ class Value(Struct, frozen=True):
     """Whether it stands for several values, of which one is asked for next."""
 
 
+class Numbers(Struct, frozen=True):
+    """The whole numbers that answer a question, told by their limits: a screen can take a number as one."""
+
+    action: Action[Any]
+    """One that is left; all others differ from it in the asked field alone."""
+    least: int
+    most: int
+    step: int
+    """From `least` on. Not every number in between needs to be legal: what is written already is no correction."""
+
+
 class ChoiceStep(Struct, frozen=True):
     """What is asked next."""
 
@@ -111,6 +123,8 @@ class ChoiceStep(Struct, frozen=True):
     """What the pieces or the taps so far make, where more may follow."""
     seat: Seat | None = None
     """Who is asked; None where several could be."""
+    numbers: Numbers | None = None
+    """What the digits can make, where none is chosen yet and nothing else is left to ask."""
 
 
 class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=False, omit_defaults=True):

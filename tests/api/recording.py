@@ -23,11 +23,14 @@ class Form:
         self.action = action
         self.fields: dict[str, str] = {}
         self.choices: dict[str, list[str]] = {}
+        self.numbers: dict[str, range] = {}
+        """The numbers that fields take."""
         self.label = ""
 
     def filled(self, rng: Random) -> dict[str, str]:
         """The fields, with random values for those with a choice."""
-        return self.fields | {name: rng.choice(values) for name, values in self.choices.items()}
+        numbers = {name: str(rng.choice(values)) for name, values in self.numbers.items()}
+        return self.fields | numbers | {name: rng.choice(values) for name, values in self.choices.items()}
 
 
 class Reader(HTMLParser):
@@ -57,6 +60,8 @@ class Reader(HTMLParser):
     def _in_form(self, form: Form, tag: str, given: dict[str, str]) -> None:
         if tag == "input" and given.get("type") == "radio":
             form.choices.setdefault(given["name"], []).append(given["value"])
+        elif tag == "input" and given.get("type") == "number":
+            form.numbers[given["name"]] = range(int(given["min"]), int(given["max"]) + 1, int(given["step"]))
         elif tag == "input" and given.get("name"):
             form.fields[given["name"]] = given.get("value", "")
         elif tag == "select":

@@ -118,6 +118,8 @@ class Fingers:
         frames = self.frames()
         rows = self.page.locator(", ".join(f"{part} a.row:visible{self._without()}" for part in (".rows", ".always")))
         take = self.page.locator("form.taking:not(.chance) button.take")
+        if self.page.locator("form.number").count():
+            self.enter_number()
         if take.count() and (not frames or self.rng.random() < 0.6):
             return self.take(take)
         if frames and (self.rng.random() < 0.6 or not rows.count()):
@@ -127,6 +129,21 @@ class Fingers:
         elif take.count():
             return self.take(take)
         return False
+
+    def enter_number(self) -> None:
+        """A possible number, by its keys: those of the page, or those of a keyboard where it has none."""
+        field = self.page.locator("form.number input[name=number]")
+        least, most, step = (int(field.get_attribute(name) or "") for name in ("min", "max", "step"))
+        number = str(self.rng.randrange(least, most + 1, step))
+        keypad = self.page.locator(".keypad:visible")
+        if not keypad.count():
+            field.fill(number)
+            return
+        while field.input_value():
+            self.press(keypad.locator('[data-key="Backspace"]'))
+        for key in number:
+            self.press(keypad.locator(f'[data-key="{key}"]'))
+        self.done["numbers"] += 1
 
     def _without(self) -> str:
         """Which rows are left alone now."""

@@ -92,6 +92,8 @@ class Walk:
         button = "form.taking:not(.chance) button.take"
         if not self.page.locator(button).count():
             return False
+        if self.page.locator("form.number").count():
+            self.fingers.enter_number()
         self.fingers.then(lambda: self.fingers.press(self.page.locator(button)), "taken")
         if self.page.locator("form.chance").count():
             with self.plain.expect_navigation():

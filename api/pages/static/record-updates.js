@@ -27,5 +27,5 @@ export function follow() {
 
 function quiet() {
   const busy = document.hidden || loading() || document.body.classList.contains("sending");
-  return !busy && !document.querySelector("nav.trail, form.chance, .answers .fault, .notice") && document.querySelector("[data-updates]");
+  return !busy && !document.querySelector("nav.trail, form.chance, form.number, .answers .fault, .notice") && document.querySelector("[data-updates]");
 }

@@ -4,6 +4,7 @@
 import { nearest } from "./board.js";
 import { removeLast, enterOutcomes } from "./chance.js";
 import { atOnce, offerAtOnce } from "./at-once.js";
+import { enterNumber, press } from "./numbers.js";
 import { follow } from "./record-updates.js";
 import { filtered, key } from "./rows.js";
 import { go, here, onStep, remember, show, stepOf, swap } from "./steps.js";
@@ -68,6 +69,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   if (!plain(event) || event.target.closest("select, input:not([type=radio])")) return;
   if (event.key === "Escape") back();
+  else if (document.querySelector("form.number") && press(document.querySelector("form.number"), event.key)) event.preventDefault();
   else if (event.key === "Enter" && event.target.matches("body, h2.asks")) document.querySelector(READY)?.click();
   else key(event.key);
 });
@@ -75,8 +77,9 @@ document.addEventListener("keydown", (event) => {
 addEventListener("popstate", () => go(location.search, false));
 
 onStep(() => {
-  const form = document.querySelector("form.chance");
-  if (form) enterOutcomes(form);
+  const form = document.querySelector("form.chance, form.number");
+  if (form?.matches(".chance")) enterOutcomes(form);
+  else if (form) enterNumber(form);
   else filtered(document.querySelector(".answers > .rows"), document.querySelectorAll(".rows a.row"));
 });
 show();

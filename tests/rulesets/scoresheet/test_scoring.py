@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.kit.steps import next_step
+from rulesets.kit.steps import next_step, places_of_numbers
 from rulesets.kit.structs import Chosen
 from rulesets.scoresheet import RULESET
 from rulesets.scoresheet.board import Board, Cell
@@ -146,6 +146,31 @@ def test_a_correction_is_found_by_round_and_category_or_by_a_tap() -> None:
     assert asked(board, "Correct", round=("2",)) == ("action", [])
     assert asked(board, "Correct", "cell:2.1.farms") == ("action", [])
     assert asked(board, "Correct", round=("1",), amount=("1", "9"))[1] == ["Correct Farms in round 1: 19 points"]
+
+
+def limits(board: Board, kind: str, *taps: str, **fixed: tuple[str, ...]) -> tuple[int, int, int] | None:
+    """The limits and the step of the number that seat 1 is asked for."""
+    numbers = next_step(RULESET, board, 1, Chosen(kind, fixed, taps)).numbers
+    return (numbers.least, numbers.most, numbers.step) if numbers else None
+
+
+def test_an_amount_is_a_number_within_limits_until_a_digit_is_chosen() -> None:
+    """Once it is known what it is for: a screen takes it as one."""
+    board = begin(ENDED).when(1, Score("farms", 7)).board
+    assert limits(board, "Score") == (0, 10, 5)
+    assert limits(board, "Score", amount=("1",)) is None
+    assert limits(board, "Correct", "cell:1.1.farms") == (-5, 20, 1)
+    two = begin(ENDED).board
+    assert limits(two, "Score") is None
+    assert limits(two, "Score", category=("farms",)) == (-5, 20, 1)
+    assert limits(two, "Score", "cell:1.end.bonus") == (0, 10, 5)
+
+
+def test_the_places_of_numbers_are_the_empty_cells() -> None:
+    """Corrections are rare: only the seat that is asked has their places."""
+    game = begin(ENDED).when(1, Score("farms", 7))
+    assert places_of_numbers(RULESET, game.board, 1) == ("cell:1.end.bonus",)
+    assert places_of_numbers(RULESET, game.board, 2) == ("cell:2.1.farms", "cell:2.end.bonus")
 
 
 def tapped(board: Board, kind: str, *taps: str, **fixed: tuple[str, ...]) -> list[tuple[str, ...]]:
