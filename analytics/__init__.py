@@ -36,7 +36,7 @@ from analytics.lake import Checkpoint, Lake
 from analytics.params import Params
 from analytics.query import Query, nobody, prepare
 from analytics.result import AsOf, Result
-from analytics.rulebook import Rulebook
+from analytics.rulebook import Rulebook, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,6 +60,7 @@ __all__ = [
     "Params",
     "Query",
     "Result",
+    "Sheet",
     "UnknownJob",
     "catalogue",
     "describe",

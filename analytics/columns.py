@@ -172,6 +172,7 @@ SEATS: Columns = {
         "The win share that chance gives: 1 over the number of seats. Empty where all win or lose together.",
         "of a win",
     ),
+    "lowest": Column(pl.Boolean, "Whether the lowest score is the best one in this game."),
     "ruleset_version": Column(pl.UInt16, "The version of the ruleset that the game began with."),
     "component_set": _COMPONENT_SET,
     "options": _OPTIONS,

@@ -151,7 +151,7 @@ def export(
 
 def _rulebook(ruleset: Ruleset[Any]) -> Rulebook:
     texts = ruleset.titles, ruleset.questions, ruleset.endings
-    return Rulebook(ruleset.title, ruleset.cooperative, ruleset.score, *texts)
+    return Rulebook(ruleset.title, ruleset.cooperative, ruleset.varies, ruleset.score, *texts)
 
 
 def reason_to_exclude(game: Game, rulesets: Collection[str]) -> str | None:

@@ -28,6 +28,15 @@ class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Annotated[int, Meta(ge=1, le=99)] | None,
         Meta(title="Number of seats", description="Only games with this number of seats."),
     ] = None
+    sheet: Annotated[
+        Annotated[str, Meta(min_length=1, max_length=20_000)] | None,
+        Meta(
+            title="Title or component set",
+            description="Only games of this title, if each component set of the ruleset is a game of its own; or only "
+            "games with component sets of this name, or with these hashes, separated by spaces. The number of excluded "
+            "games does not depend on it.",
+        ),
+    ] = None
     option: Annotated[
         Annotated[str, Meta(min_length=1, max_length=200)] | None,
         Meta(
@@ -143,6 +152,7 @@ def conditions(params: Params) -> dict[str, list[pl.Expr]]:
     options = pl.col("options").cast(pl.String).str.split(" ").list
     factions = pl.col("faction").cast(pl.String).str.split("\n").list
     found: dict[str, list[pl.Expr]] = {
+        "sheet": _of_sets((params.sheet or "").split()),
         "seats": [pl.col("seats") == (params.seats or 0)],
         "option": [options.contains(option) for option in (params.option or "").split()],
         "tag": [tags.contains(normalize("NFC", params.tag or ""))],
@@ -179,12 +189,15 @@ def in_months(params: Params, month: str) -> bool:
 
 def which_games(params: Params, title: str) -> str:
     """The selected games, in words: `games of Kingdom Rush with 3 seats since 2026-01-01`."""
-    return " ".join([f"games of {title}", *words_of(params).values()])
+    words = words_of(params)
+    words.pop("sheet", None)  # the title is that of the sheet
+    return " ".join([f"games of {title}", *words.values()])
 
 
 def words_of(params: Params) -> dict[str, str]:
     """Each filter that is set, in words."""
     words = {
+        "sheet": "with this component set",
         "seats": "with one seat" if params.seats == 1 else f"with {params.seats} seats",
         "option": f"played with {params.option}",
         "tag": f"tagged {params.tag}",
@@ -197,6 +210,13 @@ def words_of(params: Params) -> dict[str, str]:
         "adjusted": "including adjusted games",
     }
     return {name: text for name, text in words.items() if getattr(params, name) not in (None, False)}
+
+
+def _of_sets(sets: list[str]) -> list[pl.Expr]:
+    """The condition on the component set: one of these, or none of those with a `-` before them."""
+    column = pl.col("component_set").cast(pl.String)
+    others = [each[1:] for each in sets if each.startswith("-")]
+    return [~column.is_in(others)] if others else [column.is_in(sets)]
 
 
 def _between(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import polars as pl
+from msgspec import structs
 
 from analytics import params as parameters
 from analytics.cache import CountsCache, ResultCache
@@ -20,7 +21,7 @@ from analytics.job import Finished
 from analytics.jobs import JOBS
 from analytics.names import Names
 from analytics.result import AsOf, Result
-from analytics.rulebook import Rulebook
+from analytics.rulebook import Rulebook, Sheet
 from analytics.schema import empty
 
 if TYPE_CHECKING:
@@ -47,9 +48,16 @@ def nobody(_player: str) -> None:
     """The name of a player where names are not known."""
 
 
-def prepare(lake: Lake, name: str, params: Mapping[str, object], players: PlayerName = nobody) -> Query:
+def prepare(
+    lake: Lake,
+    name: str,
+    params: Mapping[str, object],
+    players: PlayerName = nobody,
+    sheet: Sheet | None = None,
+) -> Query:
     """Prepare a query by the `name` of a statistic or of a question of the ruleset. Given parameters override those of
-    the question; `players` looks up the names of players.
+    the question; `players` looks up the names of players, `sheet` says what the component sets in the parameter of that
+    name are.
 
     Raises UnknownJob, BadParameters, LakeUnreadable.
     """
@@ -63,7 +71,23 @@ def prepare(lake: Lake, name: str, params: Mapping[str, object], players: Player
     read = parameters.read(job.params, {**(question.params if question else {}), **params})
     if rulesets and read.ruleset not in rulesets:
         raise BadParameters([ParameterFault("/ruleset", f"unknown ruleset; there are {', '.join(rulesets)}")])
-    return Query(lake, checkpoint, job, read, question, players)
+    if sheet is None and read.sheet is None and read.ruleset in rulesets and rulesets[read.ruleset].varies:
+        read = _of_competing_seats(lake, checkpoint, read)
+    return Query(lake, checkpoint, job, read, question, players, sheet)
+
+
+def _of_competing_seats(lake: Lake, checkpoint: Checkpoint, params: Params) -> Params:
+    """The parameters, without the component sets with which all seats win or lose together."""
+    with lake.reading():
+        frames = pl.collect_all(
+            lake.tables(part)
+            .seats.filter(pl.col("par").is_null())
+            .select(pl.col("component_set").cast(pl.String).unique())
+            for part in checkpoint.parts
+            if part.ruleset == params.ruleset
+        )
+    sets = sorted({name for frame in frames for name in frame.to_series()})
+    return structs.replace(params, sheet=" ".join(f"-{name}" for name in sets)) if sets else params
 
 
 @dataclass(frozen=True)
@@ -77,17 +101,25 @@ class Query:
     question: Question | None = None
     """The question of the ruleset, if it is one."""
     players: PlayerName = field(default=nobody, repr=False)
+    sheet: Sheet | None = None
+    """The title, if only games of one are asked about."""
 
     @property
     def ruleset(self) -> Rulebook:
-        """The ruleset of the games."""
-        return self.checkpoint.rulesets.get(self.params.ruleset, Rulebook(self.params.ruleset))
+        """The ruleset of the games, by the title that is asked about."""
+        found = self.checkpoint.rulesets.get(self.params.ruleset, Rulebook(self.params.ruleset))
+        if self.sheet is None:
+            return found
+        return structs.replace(found, title=self.sheet.title, cooperative=self.sheet.cooperative)
 
     @cached_property
     def key(self) -> str:
         """Equal for equal answers, but for players' names and the time of the export: 32 hex digits."""
         return _hash(
-            [self.checkpoint.position, self._rows_key, self.question and (self.question.title, self.question.asks)]
+            [
+                *(self.checkpoint.position, self._rows_key, self.sheet),
+                self.question and (self.question.title, self.question.asks),
+            ]
         )
 
     @cached_property
@@ -204,7 +236,7 @@ class Query:
             counts.append(self.job.count_excluded(self._exclusions(), self.params))
         finished = self.job.finish(pl.concat([self.job.empty, *counts]), self.params)
         by_reason = dict(self._exclusions().group_by("reason").len().sort("reason").iter_rows())
-        excluded = by_reason | self._other_tags() | finished.excluded
+        excluded = by_reason | self._other_tags() | self._cooperative() | finished.excluded
         return Finished(_finite(finished.rows), {reason: n for reason, n in excluded.items() if n})
 
     def _counts(self, cluster: Cluster | None, progress: Progress | None) -> list[pl.DataFrame]:
@@ -254,6 +286,17 @@ class Query:
             for part in self._parts
         )
         return {"other_tags": sum(int(found.item()) for found in games)}
+
+    def _cooperative(self) -> dict[str, int]:
+        """How many games are left out only since all seats win or lose together in them."""
+        if self.sheet is not None or not (self.params.sheet or "").startswith("-"):
+            return {}
+        others = parameters.filters(structs.replace(self.params, sheet=None))
+        games = (
+            self.lake.tables(part).seats.filter(pl.col("par").is_null(), *others).select(pl.col("game_id").n_unique())
+            for part in self._parts
+        )
+        return {"cooperative": sum(int(found.item()) for found in pl.collect_all(games))}
 
     def _things(self) -> dict[str, str]:
         """The names of ids in the component sets; the latest part wins."""

@@ -126,7 +126,8 @@ class Reading:
         self.facts: list[Fact] = []
         self.holdings: list[Holding] = []
         self._ruleset = ruleset
-        self._cooperative = ruleset.cooperative
+        self._cooperative = ruleset.cooperative_with(components)
+        self._lowest = ruleset.lowest_with(components)
         self._scoring = ruleset.scoring
         self._game = game
         self._components = components
@@ -332,9 +333,10 @@ class Reading:
                 self._turns.index(seated.seat) + 1 if seated.seat in self._turns else None,
                 self._last.get(seated.seat, (0, ""))[0],
                 scores.get(seated.seat),
-                rank(seated.seat, winners, scores) if is_over else None,
+                rank(seated.seat, winners, scores, lowest=self._lowest) if is_over else None,
                 self._win_share(seated.seat, winners) if is_over else None,
                 None if together else 1 / seats,
+                self._lowest,
                 *(self._game.ruleset_version, self._game.component_set, self._options, self._tags),
                 *(self._faction(ended.board, seated.seat), seats, self._ended_at),
             )
@@ -369,11 +371,13 @@ def tag_lines(game: Game) -> str:
     return "\n".join(sorted(game.tags))
 
 
-def rank(seat: Seat, winners: Sequence[Seat], scores: dict[Seat, int]) -> int:
-    """The place of a seat: winners before all others, then by score; equals share the better place."""
+def rank(seat: Seat, winners: Sequence[Seat], scores: dict[Seat, int], *, lowest: bool = False) -> int:
+    """The place of a seat: winners before all others, then by score, of which the highest or the lowest is the best;
+    equals share the better place."""
 
     def key(other: Seat) -> tuple[bool, int]:
-        return other in winners, 0 if other in winners else scores.get(other, 0)
+        score = scores.get(other, 0)
+        return other in winners, 0 if other in winners else -score if lowest else score
 
     return 1 + sum(key(other) > key(seat) for other in scores if other != seat)
 

@@ -99,7 +99,7 @@ class Rows:
             .with_columns(
                 pl.col("category").fill_null(CONSEQUENCE),
                 part=_part(at),
-                score=self._scores(),
+                score=self._scores(frame, seats),
                 delta=self._deltas(),
             )
             .select(pl.col(name).cast(kind) for name, kind in FACTS.items())
@@ -109,9 +109,9 @@ class Rows:
         """The columns of the seats of rows; null for rows without a seat."""
         return seats.select(OF_THE_SEAT).select(pl.all().gather(frame.select(_place_of_seat()).to_series()))
 
-    def _scores(self) -> pl.Expr:
+    def _scores(self, frame: pl.DataFrame, seats: pl.DataFrame) -> pl.Expr:
         """The score of a fact's seat after its event; the team's, of nobody's fact in a team's game."""
-        seat = pl.col("seat").fill_null(1) if self._ruleset.cooperative else pl.col("seat")
+        seat = pl.when(_of_teams(frame, seats)).then(pl.col("seat").fill_null(1)).otherwise("seat")
         place = pl.when(seat.is_between(1, "seats")).then(pl.col("scores_at") + seat.cast(pl.UInt32) - 1)
         return pl.lit(pl.Series(self._gathered.scores, dtype=pl.Int32)).gather(place)
 
@@ -127,9 +127,8 @@ class Rows:
         at = pl.Series(self._gathered.ends_of_holdings, dtype=pl.UInt32)
         held = pl.concat([ends.select(pl.all().gather(at)), _typed(self._holdings, HOLDINGS)], how="horizontal")
         frame = pl.concat([held, self._of_seats(held, seats)], how="horizontal")
-        if self._ruleset.cooperative:
-            team = seats["win_share"].gather(held["seated"])
-            frame = frame.with_columns(pl.col("win_share").fill_null(team))
+        of_team = pl.when(_of_teams(held, seats)).then(seats["win_share"].gather(held["seated"]))
+        frame = frame.with_columns(pl.col("win_share").fill_null(of_team))
         return frame.select(pl.col(name).cast(kind) for name, kind in HOLDINGS.items())
 
     def _cards_table(self) -> pl.DataFrame:
@@ -140,6 +139,11 @@ class Rows:
             for card in self._ruleset.history.cards(components)
         ]
         return _frame(cards, CARDS)
+
+
+def _of_teams(rows: pl.DataFrame, seats: pl.DataFrame) -> pl.Series:
+    """Whether each row is of a game that all win or lose together: that has no par."""
+    return seats["par"].is_null().gather(rows["seated"])
 
 
 def columns_of(facts: Sequence[Fact]) -> Columns:

@@ -16,7 +16,7 @@ import polars as pl
 from analytics.columns import WORDS, types
 from analytics.lake_columns import TABLES
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 """Raised when a column changes its meaning; the next export then writes the whole lake anew."""
 
 DECISION, CONSEQUENCE, SYSTEM = "decision", "consequence", "system"

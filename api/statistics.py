@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import msgspec
 
 from api import people
 from api.errors import FieldFault, InvalidRequest, LakeConflict, LakeUnavailable, LakeUnreadable, UnknownStatistic
+from api.recording.titles import title_of
 from events import UnknownPlayer
 
 if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints without statistics do not wait for it
@@ -19,10 +20,16 @@ if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints witho
     from analytics.cluster import Cluster
     from analytics.query import Progress
     from api.service import Service
+    from rulesets.kit.phases import Components
+    from rulesets.kit.ruleset import Ruleset
 
 PLAYERS = {"player", "opponent"}
 """Parameters that name a player."""
 
+SHEET = "sheet"
+"""The parameter that names a title, or the component sets of one."""
+
+BY_SETS = "Choose `sheet` from GET /v1/rulesets/{ruleset}/component-sets."
 BY_CATALOGUE = "Correct the parameters named in `errors`; GET /v1/statistics describes each of them."
 
 TRIES = 2
@@ -44,8 +51,9 @@ def prepare(service: Service, name: str, params: Mapping[str, object], *, waits:
     try:
         with lake_problems():
             lake = analytics.Lake(service.settings.lake)
+            given, sheet = with_sheet(service, _with_player(service, params))
             service.refresher.refresh(lake, waits=waits)
-            return analytics.prepare(lake, name, _with_player(service, params), lambda id: _name_of(service, id))
+            return analytics.prepare(lake, name, given, lambda id: _name_of(service, id), sheet)
     except analytics.UnknownJob as error:
         raise UnknownStatistic(str(error)) from None
     except analytics.BadParameters as error:
@@ -106,6 +114,33 @@ def _with_player(service: Service, params: Mapping[str, object]) -> dict[str, ob
             raise InvalidRequest(f"{detail}.", errors=(fault,)).advise(BY_CATALOGUE)
         with_ids[name] = str(found)
     return with_ids
+
+
+def with_sheet(service: Service, params: Mapping[str, object]) -> tuple[dict[str, object], analytics.Sheet | None]:
+    """The parameters with the hashes of a title's component sets in place of its name, and what that title is.
+
+    Raises InvalidRequest where no component set of the ruleset has that name or hash.
+    """
+    from analytics import Sheet
+
+    given = dict(params)
+    ruleset = service.rulesets.get(str(given.get("ruleset", "")))
+    if ruleset is None or given.get(SHEET) in (None, ""):
+        return given, None
+    found = title_of(service.store, ruleset.name, str(given[SHEET]))
+    if found is None:
+        detail = f"no component set of {ruleset.title} is called {str(given[SHEET])[:80]!r}; use its whole name or hash"
+        fault = FieldFault(pointer=f"/{SHEET}", detail=detail, where="query")
+        raise InvalidRequest(f"{detail}.", errors=(fault,)).advise(BY_SETS)
+    together = [ruleset.cooperative_with(_components(service, ruleset, hash)) for hash in found.sets]
+    same = [hash for hash, each in zip(found.sets, together, strict=True) if each == together[0]]
+    given[SHEET] = " ".join(sorted(same))
+    title = found.name if ruleset.sheets else f"{ruleset.title} with {found.name}"
+    return given, Sheet(title, together[0])
+
+
+def _components(service: Service, ruleset: Ruleset[Any], hash: str) -> Components:
+    return ruleset.load(service.store.component_set(hash).document)
 
 
 def name_of(service: Service, player: str) -> str:

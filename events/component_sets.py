@@ -43,6 +43,13 @@ def fetch_list(connection: Connection, ruleset: str) -> list[ComponentSet]:
     return [ComponentSet(*row) for row in connection.execute(query)]
 
 
+def fetch_names(connection: Connection, ruleset: str) -> list[tuple[str, str]]:
+    """Read the hash and name of each set of a ruleset, in the order in which they were stored."""
+    c = component_sets.c
+    query = sa.select(c.hash, c.name).where(c.ruleset == ruleset).order_by(c.created_at, c.hash)
+    return [(hash, name) for hash, name in connection.execute(query)]
+
+
 def _query() -> sa.Select[str, str, str, str, str, int]:
     c = component_sets.c
     columns = (c.hash, c.ruleset, c.name, c.source, c.document, c.created_at)

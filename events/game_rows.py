@@ -67,6 +67,7 @@ class GameFilter(Struct, frozen=True, kw_only=True):
     """Which games to list."""
 
     ruleset: str | None = None
+    component_sets: tuple[str, ...] | None = None
     player: UUID | None = None
     status: Status | None = None
     since: int | None = None
@@ -178,6 +179,15 @@ def fetch_ids(connection: Connection, ruleset: str | None) -> list[UUID]:
     return sorted((game_id for game_id in ids if isinstance(game_id, UUID)), reverse=True)
 
 
+def count_by_set(connection: Connection, ruleset: str) -> dict[str, int]:
+    """Count the games of each component set of a ruleset, but what-ifs and archived ones; those of the newest game
+    first."""
+    which = _conditions(GameFilter(ruleset=ruleset, forks=False))
+    query = sa.select(games.c.component_set, sa.func.count(), sa.func.max(games.c.created_at)).where(*which)
+    rows = connection.execute(query.group_by(games.c.component_set)).all()
+    return {name: count for name, count, _ in sorted(rows, key=lambda row: -row[2])}
+
+
 def fetch_next_ids(connection: Connection, after: UUID | None, limit: int) -> list[UUID]:
     """Read the next ids of all games, oldest first."""
     query = sa.select(games.c.id).order_by(games.c.id).limit(limit)
@@ -199,6 +209,8 @@ def _conditions(which: GameFilter) -> list[sa.ColumnElement[bool]]:
     for column, value in related.items():
         if value is not None:
             conditions.append(games.c.id.in_(sa.select(column.table.c.game_id).where(column == value)))
+    if which.component_sets is not None:
+        conditions.append(games.c.component_set.in_(which.component_sets))
     if which.archived is not None:  # as a literal, else the index of archived games cannot be used
         conditions.append(games.c.archived == (sa.true() if which.archived else sa.false()))
     if which.forks is not None:

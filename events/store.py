@@ -210,6 +210,7 @@ class Store:
         self,
         *,
         ruleset: str | None = None,
+        component_sets: Collection[str] | None = None,
         player: UUID | None = None,
         status: Status | None = None,
         since: int | None = None,
@@ -224,11 +225,13 @@ class Store:
     ) -> list[Game]:
         """List games, newest first; `before` is the last game of the previous page.
 
-        `since` and `until` (exclusive) are microseconds UTC of creation. `archived` and `forks` (what-ifs) list both
-        kinds if they are None. Damaged games are left out and logged.
+        `component_sets` are hashes: of the sets that they may have been played with. `since` and `until` (exclusive)
+        are microseconds UTC of creation. `archived` and `forks` (what-ifs) list both kinds if they are None. Damaged
+        games are left out and logged.
         """
         which = GameFilter(
             ruleset=ruleset,
+            component_sets=None if component_sets is None else tuple(component_sets),
             player=player,
             status=status,
             since=since,
@@ -577,6 +580,17 @@ class Store:
         """List the component sets of a ruleset, oldest first."""
         with translating_errors(), self._engines.reader.connect() as connection:
             return component_sets.fetch_list(connection, ruleset)
+
+    def component_set_names(self, ruleset: str) -> list[tuple[str, str]]:
+        """List the hash and name of each component set of a ruleset, oldest first."""
+        with translating_errors(), self._engines.reader.connect() as connection:
+            return component_sets.fetch_names(connection, ruleset)
+
+    def played_sets(self, ruleset: str) -> dict[str, int]:
+        """The number of games of each component set of a ruleset, those played latest first; what-ifs and archived
+        games are not counted."""
+        with translating_errors(), self._engines.reader.connect() as connection:
+            return game_rows.count_by_set(connection, ruleset)
 
     # Players
 

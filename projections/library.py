@@ -149,6 +149,21 @@ class Library:
         except (UnknownComponentSet, BadComponentSet) as error:
             raise DamagedGame(game.id, f"its component set is not as it was stored ({error})") from error
 
+    def title(self, game: Game) -> str:
+        """The title: the ruleset's, or that of the component set."""
+        ruleset = self.ruleset(game)
+        return ruleset.title_with(self.components(game)) if ruleset.sheets else ruleset.title
+
+    def is_cooperative(self, game: Game) -> bool:
+        """Whether all seats win or lose together."""
+        ruleset = self.ruleset(game)
+        return ruleset.cooperative_with(self.components(game)) if ruleset.varies else ruleset.cooperative
+
+    def is_lowest(self, game: Game) -> bool:
+        """Whether the lowest score is the best one."""
+        ruleset = self.ruleset(game)
+        return ruleset.varies and ruleset.lowest_with(self.components(game))
+
     def tree(self, game: Game) -> Tree:
         """The tree of a game, with the head and tip of its row. Raises DamagedGame for an impossible tree."""
         cached = self._trees.get(game.id)

@@ -108,7 +108,7 @@ def _units(tables: Tables, params: CurveParams) -> pl.LazyFrame:
     mine = tables.seats.filter(*filters(params)).select("game_id", "seat", mine=pl.lit(True))
     seats = tables.seats.join(mine, on=["game_id", "seat"], how="left").with_columns(team=pl.col("par").is_null())
     units = seats.group_by("game_id", unit=_unit()).agg(
-        pl.col("seats", "team", "win_share", "score").first(), mine=pl.col("mine").any()
+        pl.col("seats", "team", "win_share", "score", "lowest").first(), mine=pl.col("mine").any()
     )
     return units.filter(pl.col("mine").any().over("game_id"))
 
@@ -162,6 +162,7 @@ def _held(tables: Tables, units: pl.LazyFrame, of: str) -> pl.LazyFrame:
     held = rows.filter(pl.col("what").cast(pl.String) == of).group_by("game_id", "unit", "stage")
     return (
         units.drop("score")
+        .with_columns(lowest=False)
         .join(rows.select("game_id", "stage").unique(), on="game_id")
         .join(held.agg(score=pl.col("n").sum(), known=pl.len()), on=["game_id", "unit", "stage"], how="left")
         .with_columns(pl.col("score", "known").fill_null(0))
@@ -174,14 +175,15 @@ def _games(curves: pl.LazyFrame) -> pl.LazyFrame:
     of the selected seats leads alone, or for a team), `x_led` (the win share of that leader or team), and `lost_lead`
     (the lead of a sole leader that wins nothing)."""
     score, won, mine = pl.col("score").cast(pl.Float64), pl.col("win_share") > 0, pl.col("mine")
-    first = score == score.max()
+    best = pl.when(pl.col("lowest").fill_null(False)).then(-score).otherwise(score)
+    first = best == best.max()
     alone = (first.sum() == 1) & (pl.len() > 1) & score.is_not_null().all()
     games = curves.group_by("game_id", *KEY).agg(
         a=score.filter(mine & won).mean(),
         b=score.filter(mine & ~won).mean(),
         alone=alone,
         share=pl.col("win_share").filter(mine & first).max(),
-        lead=score.max() - score.sort(descending=True).slice(1, 1).first(),
+        lead=best.max() - best.sort(descending=True).slice(1, 1).first(),
         reached=pl.lit(1),
         known=pl.col("known").sum(),
         team_won=pl.col("win_share").max(),
@@ -396,8 +398,9 @@ JOB = Job(
     "each round or tenth of the decisions, and how often the sole leader at that point wins (`value`). `base` is "
     "the share expected by chance, 1 divided by the number of seats. `reached` counts the games that got this far, "
     "`n` those of them with a sole leader, and `lost_lead` is the largest lead of a seat that won nothing in the "
-    "end. In cooperative games, `value` is the share of games that got this far and were won, and `base` is the "
-    "share of all games with the same number of seats that are won. `winners_lo`, `winners_hi`, `losers_lo` and "
+    "end. Where the lowest score is the best, the leader has the lowest. In cooperative games, `value` is the share of "
+    "games that got this far and were won, and `base` is the share of all games with the same number of seats that are "
+    "won. `winners_lo`, `winners_hi`, `losers_lo` and "
     "`losers_hi` are the ends of the intervals of the means.",
     sample_unit="one game that got this far and has a sole leader; in cooperative games, one that got this far",
     interval="Wilson's, with Student's t.",
@@ -418,5 +421,5 @@ JOB = Job(
     sample=sample,
     example_games=example_games,
     empty=pl.DataFrame(schema=COUNTS),
-    version=2,
+    version=3,
 )

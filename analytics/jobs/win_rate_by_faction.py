@@ -58,12 +58,12 @@ def _factions() -> pl.Expr:
 
 
 def _margin() -> pl.Expr:
-    """The score of a seat minus the mean score of the other seats; null in cooperative games, without other seats, and
-    if any seat has no score."""
+    """How much better the score of a seat is than the mean score of the other seats; null in cooperative games, without
+    other seats, and if any seat has no score."""
     score, n = pl.col("score").cast(pl.Float64), pl.len().over("game_id")
     mean = (score.sum().over("game_id") - score) / (n - 1)
     competes = ~pl.col("team") & (n > 1) & (score.count().over("game_id") == n)
-    return pl.when(competes).then(score - mean)
+    return pl.when(competes).then(pl.when(pl.col("lowest").fill_null(False)).then(mean - score).otherwise(score - mean))
 
 
 def finish(counts: pl.DataFrame, params: FactionParams) -> Finished:
@@ -123,9 +123,9 @@ JOB = Job(
     definition="How often seats win that play a hero, a colour or a trio (`of` says which; by default the one with "
     "the most values that have 30 games), and how this differs from seats of the same games without it. `base` is "
     "the share expected by chance, 1 divided by the number of seats. `margin` is the score minus the mean score of "
-    "the other seats, where seats compete by score. In cooperative games, a game with it is one result, `base` is "
-    "the share of all games with the same number of seats that are won, and games with it are compared with games "
-    "without it.",
+    "the other seats, where seats compete by score, or the other way round where the lowest score is the best. In "
+    "cooperative games, a game with it is one result, `base` is the share of all games with the same number of seats "
+    "that are won, and games with it are compared with games without it.",
     sample_unit="one game in which it is played; `seat_games` counts the seats that play it, `games` all games of "
     "the sample",
     interval=clusters.WILSON,
@@ -145,5 +145,5 @@ JOB = Job(
     sample=having.sample,
     example_games=example_games,
     empty=pl.DataFrame(schema=having.COUNTS),
-    version=2,
+    version=3,
 )

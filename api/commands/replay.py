@@ -106,7 +106,7 @@ def _next(service: Service, game: Game, moment: Moment, meaning: str | None) -> 
 def page(service: Service, game: Game, moment: Moment, viewer: Viewer) -> str:
     """A version in words: its place, what happened, and the board."""
     step = service.library.step(game, moment.version, viewer)
-    title = service.library.ruleset(game).title
+    title = service.library.title(game)
     head = f"{title}   version {moment.version} of {game.version}   round {moment.round}, turn {moment.turn}"
     return "\n\n".join((head, step.text, board_in_words(service, game, moment.version, viewer), HELP))
 

@@ -28,10 +28,10 @@ def written_record(library: Library, game: Game, *, notes: bool = False) -> Iter
 
     With `notes`, those on an event stand below it, and those on events that are left out at the end.
     """
-    ruleset = library.ruleset(game)
     on_versions = _notes(library, game) if notes else {}
     played = timeline(library, game, TABLE)
-    yield f"{ruleset.title}: {game.name}" if game.name else ruleset.title
+    title = library.title(game)
+    yield f"{title}: {game.name}" if game.name else title
     yield _when_and_where(game)
     yield from (f"Seat {seat}: {name}" for seat, name in names(game).items())
     for round_ in played.rounds:
@@ -75,13 +75,14 @@ def _when_and_where(game: Game) -> str:
 
 def _how_it_stands(library: Library, game: Game, board: Board) -> str:
     ruleset, called = library.ruleset(game), names(game)
+    together = library.is_cooperative(game)
     over = ruleset.over(board)
     if over is None:
         text = f"Still running, in {f'round {board.round}' if board.round else 'the set-up'}"
     else:
-        text = result_in_words(over, {**called, TEAM: "The team"}, together=ruleset.cooperative)
+        text = result_in_words(over, {**called, TEAM: "The team"}, together=together)
     scores = dict(ruleset.standing(board))
-    if ruleset.cooperative:
+    if together:
         return f"{text}: {next(iter(scores.values()))} {ruleset.score}."
     return f"{text}: {', '.join(f'{called[seat]} {score}' for seat, score in scores.items())} ({ruleset.score})."
 

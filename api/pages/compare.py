@@ -192,11 +192,11 @@ def _of(library: Library, game: Game, parts_at: Version, sides: tuple[Side, Side
     ruleset, viewer = library.ruleset(game), sides[0].viewer
     page = Compared(
         game=game,
-        title=ruleset.title,
+        title=library.title(game),
         names=names(game),
         tints=tints(ruleset, game, library.board(game, parts_at, viewer)),
         counts=ruleset.score,
-        cooperative=ruleset.cooperative,
+        cooperative=library.is_cooperative(game),
         parts_at=parts_at,
         viewer_name=viewer_in_words(game, library.effective_viewer(game, viewer)),
         sides=sides,

@@ -25,7 +25,7 @@ def dice(game: str) -> str:
     return render_template(
         "pages/dice.html",
         game=found,
-        title=library.ruleset(found).title,
+        title=library.title(found),
         proof=_proof(found),
         plain=lambda value: msgspec.json.encode(value).decode(),
     )

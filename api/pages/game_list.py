@@ -13,6 +13,7 @@ from msgspec import Struct
 from api import people
 from api.errors import UnknownAddress, UnknownGame, UnknownRuleset
 from api.pages.colours import listed_tints
+from api.recording.titles import Title, played_with, title_of, titled, titles_of
 from events import Game, UnknownPlayer
 from events.game import Status
 from projections import names
@@ -29,8 +30,11 @@ PAGE = 25
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 
-FIELDS = ("ruleset", "status", "player", "place", "tag", "since", "until", "forks", "forked_from")
+FIELDS = ("ruleset", "sheet", "status", "player", "place", "tag", "since", "until", "forks", "forked_from")
 """The query parameters that filter the list."""
+
+MOST_TITLES = 100
+"""At most this many titles are offered."""
 
 FEW = 3
 """At most this many seats that are to act are named."""
@@ -76,6 +80,8 @@ class Listing(Struct, frozen=True):
     rows: tuple[Row, ...]
     asked: dict[str, str]
     """The filters, by field; the player by name."""
+    title: Title | None
+    """The title, if one is asked for."""
     nobody: bool
     """No player has that name."""
     older: UUID | None
@@ -86,13 +92,17 @@ def listing(service: Service, query: Mapping[str, str]) -> Listing:
     """The newest games, as an address asks for them. Raises UnknownAddress, UnknownRuleset."""
     asked = {name: value for name in FIELDS if (value := query.get(name, "").strip())}
     _need_ruleset(service, asked.get("ruleset"))
+    title = _title(service, asked)
+    if title:
+        asked["sheet"] = title.name
     player = people.find(service.store, asked["player"]) if "player" in asked else None
     if player and (called := _name_of(service, player)):
         asked["player"] = called
     if "player" in asked and player is None:
-        return Listing((), asked, nobody=True, older=None)
+        return Listing((), asked, title, nobody=True, older=None)
     found = service.store.games(
         ruleset=asked.get("ruleset"),
+        component_sets=title.sets if title else () if "sheet" in asked else None,
         status=_status(asked.get("status")),
         player=player,
         place=asked.get("place"),
@@ -107,6 +117,7 @@ def listing(service: Service, query: Mapping[str, str]) -> Listing:
     return Listing(
         rows=tuple(row_of(game, service) for game in found[:PAGE]),
         asked=asked,
+        title=title,
         nobody=False,
         older=found[PAGE - 1].id if len(found) > PAGE else None,
     )
@@ -133,6 +144,21 @@ def _need_ruleset(service: Service, name: str | None) -> None:
     """Raise UnknownRuleset if a ruleset is neither installed nor in any game."""
     if name and name not in service.rulesets and not service.store.games(ruleset=name, archived=None, limit=1):
         raise UnknownRuleset
+
+
+def _title(service: Service, asked: Mapping[str, str]) -> Title | None:
+    """The title that is asked for, if there is such a component set."""
+    if "sheet" not in asked:
+        return None
+    rulesets = [asked["ruleset"]] if "ruleset" in asked else [ruleset.name for ruleset in titled(service.rulesets)]
+    found = (title_of(service.store, ruleset, asked["sheet"]) for ruleset in rulesets)
+    return next(filter(None, found), None)
+
+
+def titles(service: Service) -> list[Title]:
+    """The titles of rulesets for any game that were played, the latest first."""
+    of_each = (titles_of(service.store, ruleset.name) for ruleset in titled(service.rulesets))
+    return [title for found in of_each for title in found if title.games][:MOST_TITLES]
 
 
 def _name_of(service: Service, player: UUID) -> str | None:
@@ -172,13 +198,14 @@ def row_of(game: Game, service: Service) -> Row:
     """A game as a row."""
     ruleset = service.rulesets.get(game.ruleset)
     scores = dict(game.summary.standing)
-    together = ruleset is not None and ruleset.cooperative
+    found = played_with(service.library, game)
+    together = found.cooperative
     winners = game.summary.result.winners if game.summary.result else ()
     coloured = listed_tints(service.library, game)
     return Row(
         game=game,
         name=game.name,
-        title=ruleset.title if ruleset else game.ruleset,
+        title=found.title,
         seats=tuple(
             SeatCell(seat, name, None if together else scores.get(seat), seat in winners, coloured[seat])
             for seat, name in names(game).items()

@@ -6,7 +6,7 @@ from flask import render_template, request
 
 from api.pages.base import blueprint
 from api.pages.context import service
-from api.pages.game_list import STATUSES, game_id, listing
+from api.pages.game_list import STATUSES, game_id, listing, titles
 from api.pages.player_pages import like
 from api.pages.result import end as end_of
 from api.pages.view import word
@@ -18,7 +18,14 @@ def home() -> str:
     page = listing(service(), request.args)
     offered = like(service(), page.asked["player"]) if page.nobody else []
     rulesets = service().rulesets
-    return render_template("pages/games.html", page=page, rulesets=rulesets, statuses=STATUSES, like=offered)
+    return render_template(
+        "pages/games.html",
+        page=page,
+        rulesets=rulesets,
+        statuses=STATUSES,
+        like=offered,
+        titles=titles(service()),
+    )
 
 
 @blueprint.get("/games/<game>/end")

@@ -32,7 +32,7 @@ def origin_of(library: Library, game: Game) -> Origin | None:
     origin = library.start(game).forked_from
     if origin is None:
         return None
-    called = library.ruleset(game).title
+    called = library.title(game)
     return Origin(origin.game, origin.version, called, viewer_in_words(game, origin.viewer))
 
 

@@ -10,7 +10,9 @@ from msgspec import Struct
 
 from api.errors import UnknownPlayer
 from api.pages.game_list import Row, row_of
+from api.recording.titles import PlayedWith, played_with
 from events import Game, Player
+from rulesets.kit.sheets import title_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -50,10 +52,12 @@ class People(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
-    """What a player did in one ruleset; archived games are not counted."""
+    """What a player did in one ruleset, or with one title of it; archived games are not counted."""
 
     ruleset: str
     title: str
+    sheet: str | None
+    """The title, if the ruleset has several."""
     games: int
     finished: int
     won: int
@@ -152,13 +156,15 @@ def shared(service: Service, one: UUID, other: UUID) -> int:
 
 
 def _results(service: Service, id: UUID, games: Iterable[Game]) -> Iterable[Results]:
-    by_ruleset: dict[str, list[Game]] = defaultdict(list)
+    by_title: dict[tuple[str, str], list[Game]] = defaultdict(list)
     for game in games:
-        by_ruleset[game.ruleset].append(game)
-    for name, of_it in sorted(by_ruleset.items(), key=lambda found: -len(found[1])):
+        by_title[game.ruleset, title_key(_of(service, game).title)].append(game)
+    for (name, _), of_it in sorted(by_title.items(), key=lambda found: -len(found[1])):
         ended = [game for game in of_it if game.summary.result]
         won = sum(_won(game, id) for game in ended)
-        yield Results(name, _title(service, name), len(of_it), len(ended), won, name in service.rulesets)
+        title, playable = _of(service, of_it[0]).title, name in service.rulesets
+        sheet = title if playable and service.rulesets[name].sheets else None
+        yield Results(name, title, sheet, len(of_it), len(ended), won, playable)
 
 
 def _company(service: Service, id: UUID, games: Iterable[Game]) -> list[Companion]:
@@ -180,7 +186,7 @@ def _companion(service: Service, id: UUID, other: UUID, name: str, games: list[G
     rest: list[Game] = []
     for game in games:
         if game.summary.result:
-            (team if _cooperative(service, game) else rest).append(game)
+            (team if _of(service, game).cooperative else rest).append(game)
     return Companion(
         id=other,
         name=name,
@@ -199,7 +205,7 @@ def _favourites(service: Service, id: UUID, games: list[Game]) -> Iterable[Favou
         name for game in games for name in {s.name or "" for s in game.seats if s.player not in (None, id)}
     )
     counted: dict[str, Counter[str]] = {
-        "Game": Counter(_title(service, game.ruleset) for game in games),
+        "Game": Counter(_of(service, game).title for game in games),
         "With": company,
         "Place": Counter(game.place for game in games if game.place),
         "Tag": Counter(tag for game in games for tag in game.tags),
@@ -210,12 +216,8 @@ def _favourites(service: Service, id: UUID, games: list[Game]) -> Iterable[Favou
                 yield Favourite(about, what, times)
 
 
-def _title(service: Service, ruleset: str) -> str:
-    return service.rulesets[ruleset].title if ruleset in service.rulesets else ruleset
-
-
-def _cooperative(service: Service, game: Game) -> bool:
-    return game.ruleset in service.rulesets and service.rulesets[game.ruleset].cooperative
+def _of(service: Service, game: Game) -> PlayedWith:
+    return played_with(service.library, game)
 
 
 def _sitters(game: Game) -> set[UUID | None]:

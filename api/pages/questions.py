@@ -24,8 +24,9 @@ from api.pages.statistics import (
     tables_of,
     title_of,
 )
+from api.recording import titles
 from api.rest.web import PICTURE_POLICY, query_of_request
-from api.statistics import PLAYERS, ask, in_form, lake_problems, name_of
+from api.statistics import PLAYERS, SHEET, ask, in_form, lake_problems, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,12 +39,15 @@ def statistics() -> str:
     """The catalogue of statistics."""
     from analytics import catalogue  # slow to load, and no other page needs it
 
-    given = _common()
+    given, ruleset = _common(), _ruleset()
+    store = service().store
     return render_template(
         "pages/statistics.html",
+        title=titles.title_of(store, ruleset.name, given[SHEET]) if given.get(SHEET) else None,
+        titles=[title for title in titles.titles_of(store, ruleset.name) if title.games] if ruleset.sheets else [],
         jobs=catalogue(),
         rulesets=service().rulesets,
-        ruleset=_ruleset(),
+        ruleset=ruleset,
         given=given,
         player_names=_player_names(given),
     )
@@ -57,7 +61,8 @@ def question(name: str) -> str | Response:
         result = ask(service(), name, given)
     except InvalidRequest as problem:
         return _bad_filters(name, given, problem)
-    fields = fields_of(schema_of(name, ruleset), msgspec.to_builtins(result.params) | _player_names(given))
+    as_given = _player_names(given) | {SHEET: given.get(SHEET)}
+    fields = fields_of(schema_of(name, ruleset), msgspec.to_builtins(result.params) | as_given)
     return render_template(
         "pages/question.html",
         result=result,

@@ -131,7 +131,7 @@ def shown(library: Library, game: Game, view: View, at: Version, arrangement: Ar
     picture = ruleset.picture(scene)
     return ReplayPage(
         game=game,
-        title=ruleset.title,
+        title=library.title(game),
         names=names(game),
         tints=tints(ruleset, game, scene.board),
         view=view,
@@ -209,7 +209,7 @@ def _scores(ruleset: Ruleset[Any], game: Game, board: Any) -> Iterator[Score]:
     """The score of each seat with its parts that are not 0: `3 on the track, 5 from heroes`."""
     called = names(game)
     for seat, score in ruleset.standing(board):
-        if ruleset.cooperative:  # all seats have the team's score
+        if ruleset.cooperative_with(board.components):  # all seats have the team's score
             yield Score(TEAM, "The team", score, "")
             return
         parts = ruleset.score_parts(board, seat)

@@ -96,6 +96,8 @@ class End(Struct, frozen=True):
 
     game: Game
     title: str
+    sheet: str | None
+    """The title, if the ruleset has several."""
     at: int
     round: int
     over: bool
@@ -128,22 +130,24 @@ def end(library: Library, game: Game, address: str | None) -> End:
     summaries = library.step_summaries(game, tree.path(at), SPECTATOR)
     board = library.board(game, at, SPECTATOR)
     over, called = ruleset.over(board), names(game) | {TEAM: "The team"}
-    scores = [(summary.version, _scores(ruleset, summary.standing)) for summary in summaries]
+    together, lowest = library.is_cooperative(game), library.is_lowest(game)
+    scores = [(summary.version, _scores(summary.standing, together=together)) for summary in summaries]
     return End(
         game=game,
-        title=ruleset.title,
+        title=library.title(game),
+        sheet=library.title(game) if ruleset.sheets else None,
         at=at,
         round=board.round,
         over=over is not None,
         undone=over is not None and at != game.summary.head,
-        result=result_in_words(over, called, together=ruleset.cooperative) if over else "",
+        result=result_in_words(over, called, together=together) if over else "",
         reason=ruleset.endings.get(over.reason, "") if over else "",
         scored=scored(ruleset),
-        cooperative=ruleset.cooperative,
+        cooperative=together,
         tints=tints(ruleset, game, board),
         placed=tuple(_placed(ruleset, board, over, called)) if over else (),
-        courses=tuple(_courses(scores, called)) if over else (),
-        moments=_moments(summaries, scores, called) if over else (),
+        courses=tuple(_courses(scores, called, lowest=lowest)) if over else (),
+        moments=_moments(summaries, scores, called, lowest=lowest) if over else (),
         longest_turn=longest_turn(summaries, called) if over else None,
         others=tuple(
             _others(library, game, [branch.end for branch in tree.branches(tree.path_through(at))], at, called)
@@ -166,16 +170,17 @@ def result_in_words(over: GameOver, called: Mapping[int, str], *, together: bool
     return f"{', '.join(first)} and {last} won" if first else f"{last} won"
 
 
-def _scores(ruleset: Ruleset[Any], standing: Iterable[tuple[int, float]]) -> dict[int, float]:
+def _scores(standing: Iterable[tuple[int, float]], *, together: bool) -> dict[int, float]:
     """The score of each seat, or of the team at 0."""
     found = dict(standing)
-    return {TEAM: next(iter(found.values()))} if ruleset.cooperative else found
+    return {TEAM: next(iter(found.values()))} if together else found
 
 
 def _placed(ruleset: Ruleset[Any], board: Board, over: GameOver, called: Mapping[int, str]) -> Iterator[Placed]:
     """The seats in the order of their ranks; a team is one."""
-    found = _scores(ruleset, ruleset.standing(board))
-    by_seat = ranks(over.winners, tuple(found.items()))
+    components = board.components
+    found = _scores(ruleset.standing(board), together=ruleset.cooperative_with(components))
+    by_seat = ranks(over.winners, tuple(found.items()), lowest=ruleset.lowest_with(components))
     for seat in sorted(found, key=lambda seat: (by_seat[seat], seat)):
         scored_parts = () if seat == TEAM else ruleset.score_parts(board, seat)
         parts = tuple((points, where) for points, where in scored_parts if points)
@@ -185,18 +190,22 @@ def _placed(ruleset: Ruleset[Any], board: Board, over: GameOver, called: Mapping
 # --- how it came to that
 
 
-def _courses(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]) -> Iterator[Course]:
+def _courses(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str], *, lowest: bool) -> Iterator[Course]:
     last = scores[-1][1]
-    for curve in curves([tuple(each.items()) for _, each in scores], len(scores)):
+    for curve in curves([tuple(each.items()) for _, each in scores], len(scores), lowest=lowest):
         yield Course(curve.seat, called[curve.seat], last[curve.seat], curve.path)
 
 
 def _moments(
-    summaries: Sequence[StepSummary], scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]
+    summaries: Sequence[StepSummary],
+    scores: Sequence[tuple[Version, Scores]],
+    called: Mapping[int, str],
+    *,
+    lowest: bool,
 ) -> tuple[Moment, ...]:
     """Changes of the lead and the largest score changes, by version."""
     by_version: dict[int, list[str]] = {}
-    for moment in (*changes_of_lead(scores, called), *largest_changes(scores, called)):
+    for moment in (*changes_of_lead(scores, called, lowest=lowest), *largest_changes(scores, called)):
         by_version.setdefault(moment.version, []).append(moment.what)
     place = {version: index for index, (version, _) in enumerate(scores, 1)}
     text = {summary.version: summary.text for summary in summaries}
@@ -207,12 +216,14 @@ def _moments(
     )
 
 
-def changes_of_lead(scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str]) -> list[Moment]:
+def changes_of_lead(
+    scores: Sequence[tuple[Version, Scores]], called: Mapping[int, str], *, lowest: bool = False
+) -> list[Moment]:
     """The latest versions at which another seat took the lead."""
     found: list[Moment] = []
     leader: int | None = None
     for version, each in scores:
-        ahead = _leader(each)
+        ahead = _leader(each, lowest=lowest)
         if ahead is None:
             continue
         if leader not in (None, ahead):
@@ -222,10 +233,10 @@ def changes_of_lead(scores: Sequence[tuple[Version, Scores]], called: Mapping[in
     return found[-CHANGES:]
 
 
-def _leader(scores: Scores) -> int | None:
+def _leader(scores: Scores, *, lowest: bool) -> int | None:
     """The seat that leads alone; None for a team."""
-    most = max(scores.values())
-    ahead = [seat for seat, score in scores.items() if score == most]
+    best = min(scores.values()) if lowest else max(scores.values())
+    ahead = [seat for seat, score in scores.items() if score == best]
     return ahead[0] if len(ahead) == 1 < len(scores) else None
 
 
@@ -275,5 +286,5 @@ def _others(
     for version in dict.fromkeys((*ends[-UNDONE:], head)):
         over = ruleset.over(library.board(game, version, SPECTATOR)) if version != at else None
         if over:
-            what = result_in_words(over, called, together=ruleset.cooperative)
+            what = result_in_words(over, called, together=library.is_cooperative(game))
             yield OtherEnd(version, what if version == head else f"{what}, undone")

@@ -219,7 +219,7 @@ def _set(ruleset: Ruleset[Any]) -> CardSet:
     """The set that the address asks for, or the one that ships. Raises UnknownComponentSet, BadComponentSet."""
     hash = word(request.args, "set")
     if hash in (None, ruleset.starter_components.hash):
-        return CardSet(ruleset.starter_components.hash, "starter", ruleset.starter_components)
+        return CardSet(ruleset.starter_components.hash, ruleset.starter_name, ruleset.starter_components)
     stored = service().store.component_set(hash)
     if stored.ruleset != ruleset.name:
         raise UnknownComponentSet(f"This set does not belong to {ruleset.title}.")

@@ -30,10 +30,15 @@ class Curve(Struct, frozen=True, gc=False):
     """The whole curve, as path data."""
 
 
-def curves(scores: Sequence[Sequence[tuple[int, int | float]]], length: int) -> tuple[Curve, ...]:
-    """Curves of the scores after each event, oldest first, on a line of `length` events."""
+def curves(
+    scores: Sequence[Sequence[tuple[int, int | float]]], length: int, *, lowest: bool = False
+) -> tuple[Curve, ...]:
+    """Curves of the scores after each event, oldest first, on a line of `length` events. The best score is on top: the
+    highest, or the lowest."""
+    if lowest:
+        scores = [[(seat, -score) for seat, score in event] for event in scores]
     values = [score for event in scores for _, score in event]
-    low, high = min(0, *values), max(1, *values)
+    low, high = (min(-1, *values), max(0, *values)) if lowest else (min(0, *values), max(1, *values))
     across = WIDTH / length
     drawn = []
     for place, (seat, _) in enumerate(scores[-1]):

@@ -26,6 +26,7 @@ DOWNLOADS = {"csv", "parquet"}
 """Forms that a browser saves."""
 
 IN_PLAIN_WORDS = {
+    r"expected `str` of length >= 1": "it must not be empty",
     r"expected `int` >= (\d+)": "a whole number, {0} or more",
     r"expected `int` <= (\d+)": "a whole number, at most {0}",
     r"expected `int": "a whole number",
@@ -174,10 +175,11 @@ def faults_of(problem: InvalidRequest, schema: Mapping[str, Any]) -> list[tuple[
     """What is wrong with parameters: the title of each, and the reason."""
     faults = problem.errors or ()
     named = [(fault.pointer.removeprefix("/"), fault.detail) for fault in faults]
-    return [(schema["properties"].get(name, {}).get("title", name), _in_plain_words(detail)) for name, detail in named]
+    return [(schema["properties"].get(name, {}).get("title", name), in_plain_words(detail)) for name, detail in named]
 
 
-def _in_plain_words(detail: str) -> str:
+def in_plain_words(detail: str) -> str:
+    """What is wrong with a value, without the words of a program."""
     for pattern, words in IN_PLAIN_WORDS.items():
         if found := re.match(pattern, detail):
             return words.format(*found.groups())

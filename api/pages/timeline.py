@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from projections.paths import Path, Version
     from projections.step_summaries import StepSummary
     from projections.tree import Branch, Tree
-    from rulesets.kit.ruleset import Ruleset
 
 
 class Note(Struct, frozen=True):
@@ -100,7 +99,7 @@ def line_of(library: Library, game: Game, view: View, at: Version, picture: str)
     shown = summaries if view.touches is None else [summary for summary in summaries if view.touches in summary.touches]
     return Line(
         scrubber=scrubber(summaries, branches, annotations.marks, show_length=view.spoilers),
-        curves=_curves(ruleset, summaries, length_of(len(summaries), show_length=view.spoilers)),
+        curves=_curves(library, game, summaries, length_of(len(summaries), show_length=view.spoilers)),
         notes=notes,
         rounds=tuple(timeline_rounds(shown, branches, words, annotations, opened)),
         events=len(shown),
@@ -170,11 +169,11 @@ def _wanted(summary: StepSummary, view: View) -> bool:
     return view.touches in summary.touches if view.touches is not None else summary.round == view.round
 
 
-def _curves(ruleset: Ruleset[Any], summaries: Sequence[StepSummary], length: int) -> tuple[Curve, ...]:
+def _curves(library: Library, game: Game, summaries: Sequence[StepSummary], length: int) -> tuple[Curve, ...]:
     scores = [summary.standing for summary in summaries]
-    if ruleset.cooperative:  # all seats have the team's score
+    if library.is_cooperative(game):  # all seats have the team's score
         scores = [((TEAM, score),) for (_, score), *_ in scores]
-    return curves(scores, length)
+    return curves(scores, length, lowest=library.is_lowest(game))
 
 
 def _history(library: Library, game: Game, view: View, picture: str, shown: Sequence[StepSummary]) -> History | None:

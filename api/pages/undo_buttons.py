@@ -149,7 +149,7 @@ def _depth(tree: Tree, version: Version) -> int:
 def _ending(library: Library, game: Game) -> str:
     """What a finished game loses: `Ben's victory`."""
     called, result = names(game), game.summary.result
-    if library.ruleset(game).cooperative:
+    if library.is_cooperative(game):
         return "the victory" if result and result.winners else "the defeat"
     if not result or not result.winners:
         return "the end of the game"

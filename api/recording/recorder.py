@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, cast
+from uuid import UUID
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from api.recording.decide import Entry, Source, chance_of, decide, named, need_a
 from api.recording.ends import abandoned, resigned
 from api.recording.fork import copied
 from api.recording.line import NewLine, event_of, marker_of, summary_of
+from api.recording.titles import BadSheet, Sheet, SheetRequest, put_sheet, sheet_for
 from api.recording.undo import ConsentNeeded, needs_consent, redo_target, undo_target
 from events import NewGame, Repeated, Stale, Summary, new_game_id
 from projections import names, seen
@@ -28,7 +30,6 @@ from rulesets.kit.structs import SPECTATOR, TABLE, Abandon, Effect, Resign, Star
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from uuid import UUID
 
     from api.recording.adjust import Adjustment
     from api.recording.adopt import MoveSource
@@ -63,6 +64,8 @@ class NewGameRequest(Struct, frozen=True, kw_only=True):
     options: Mapping[str, str | int | bool] = {}
     component_set: str | None = None
     """The hash of a stored set; the starter set by default."""
+    sheet: SheetRequest | None = None
+    """Instead of a set, the title that is played with a ruleset for any game."""
     chance: Literal["table", "server"] = "table"
     undo: UndoPolicy | None = None
     outcomes: Sequence[Outcome] = ()
@@ -141,10 +144,12 @@ class Recorder:
     def create(self, new: NewGameRequest, *, by: str | None = None, request: Request | None = None) -> Recorded:
         """Set up a game.
 
-        Raises RulesetMissing, BadSeats, UnknownComponentSet, UnknownAction, ChanceNeeded, LeftoverOutcomes, KeyReused.
+        Raises RulesetMissing, BadSeats, UnknownComponentSet, BadSheet, UnknownPlayer, UnknownAction, ChanceNeeded,
+        LeftoverOutcomes, KeyReused.
         """
         ruleset = self.library.ruleset_named(new.ruleset)
-        set_hash, components = self._components(ruleset, new.component_set)
+        sheet = self._sheet(ruleset, new)
+        set_hash, components = sheet.hash, sheet.components
         allowed = ruleset.seats_with(components)
         if len(new.players) not in allowed:
             raise BadSeats(len(new.players), allowed)
@@ -181,15 +186,29 @@ class Recorder:
             seats=new.players,
             secret_key=key,
         )
+        if sheet.text is not None:
+            self._need_players(new.players)
+            put_sheet(self.store, ruleset, sheet)
         events = self.store.create(game, [event], summary, request=request)
         return Recorded(self.store.game(game_id), tuple(events))
 
-    def _components(self, ruleset: Ruleset[Any], set_hash: str | None) -> tuple[str, Components]:
-        if set_hash is None:
+    def _sheet(self, ruleset: Ruleset[Any], new: NewGameRequest) -> Sheet:
+        """What a new game is played with; one that is made for a title is not stored yet."""
+        if new.sheet is not None:
+            if new.component_set is not None:
+                raise BadSheet("", "a game has a title or a component set, not both")
+            return sheet_for(self.store, ruleset, new.sheet)
+        if new.component_set is None:
             components = ruleset.starter_components
-            self.store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
-            return components.hash, components
-        return set_hash, ruleset.load(self.store.component_set(set_hash).document)
+            self.store.put_component_set(ruleset.name, ruleset.starter_name, ruleset.starter, ruleset.starter_document)
+            return Sheet(components.hash, components, None)
+        document = self.store.component_set(new.component_set).document
+        return Sheet(new.component_set, ruleset.load(document), None)
+
+    def _need_players(self, players: Iterable[Sitter]) -> None:
+        """Refuse players that are not known before anything is stored. Raises UnknownPlayer, MergedPlayer."""
+        for player in {player for player in players if isinstance(player, UUID)}:
+            self.store.player(player)
 
     @_once
     def fork(

@@ -190,11 +190,19 @@ def play(
     return Played(options or {}, tuple(chance.outcomes), tuple(sitting.entries), sitting.over, tuple(sitting.undone))
 
 
-def record(recorder: Recorder, ruleset: Ruleset[Any], played: Played, players: Sequence[Sitter]) -> Game:
-    """Store a game that was played in memory in the log, as players record theirs."""
+def record(
+    recorder: Recorder,
+    ruleset: Ruleset[Any],
+    played: Played,
+    players: Sequence[Sitter],
+    component_set: str | None = None,
+) -> Game:
+    """Store a game that was played in memory in the log, as players record theirs; it was played with the starter set,
+    or with another one that is stored."""
     new = NewGameRequest(
         ruleset=ruleset.name,
         players=tuple(players),
+        component_set=component_set,
         options=played.options,
         outcomes=played.outcomes,
         tags=("simulated",),

@@ -139,7 +139,7 @@ def _undoes_an_open_action(library: Library, game: Game, target: Version) -> boo
     policy `no_new_information` allows it anyway, but never after somebody learned something.
     """
     asked_first = game.undo in ("no_new_information", "consent")
-    if asked_first or not library.ruleset(game).cooperative or len(game.summary.waiting_for) != 1:
+    if asked_first or not library.is_cooperative(game) or len(game.summary.waiting_for) != 1:
         return False
     head = game.summary.head
     at_rest = library.fill(game, library.tree(game).path(head)).mark(head).begins_move
@@ -193,7 +193,7 @@ def _own_turn(library: Library, game: Game, seat: Seat, descendant: Version) -> 
 
 def _no_new_information(library: Library, game: Game, seat: Seat, _descendant: Version) -> Blocks:
     """A seat may undo its own events that taught it nothing; in a cooperative game, all that taught nobody anything."""
-    together = library.ruleset(game).cooperative
+    together = library.is_cooperative(game)
     learners = [seated.seat for seated in game.seats] if together else [seat]
 
     def blocks(event: Event) -> str | None:

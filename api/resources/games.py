@@ -15,6 +15,7 @@ from api import errors, people
 from api.errors import ChanceNeeded, IllegalAction, StaleVersion, TooManyOutcomes, UnknownGame
 from api.recording.consent import in_public
 from api.recording.recorder import NewGameRequest
+from api.recording.titles import SheetRequest, played_with, sets_called
 from api.recording.undo import UndoRefused, can_redo, can_undo
 from api.rest import shapes
 from api.rest.entries import microseconds
@@ -42,6 +43,9 @@ class GameQuery(Struct, frozen=True):
     """Which games to list."""
 
     ruleset: Annotated[str, Meta(max_length=100)] | None = None
+    sheet: (
+        Annotated[shapes.Line, Meta(description="Of this title, or with component sets of this name or hash.")] | None
+    ) = None
     player: Annotated[shapes.Line, Meta(description="With this player: an id, or a whole name.")] | None = None
     status: shapes.Status | None = None
     since: Annotated[shapes.TimeText, Meta(description="Created at this time or later.")] | None = None
@@ -60,6 +64,7 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
     """List games, newest first."""
     found = service.store.games(
         ruleset=query.ruleset,
+        component_sets=_component_sets(service, query.ruleset, query.sheet),
         player=_player(service, query.player),
         status=query.status,
         since=_microseconds(query.since, "/since"),
@@ -74,20 +79,22 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
     )
     page = found[: query.limit]
     next_page = cursor_of(page[-1].id) if len(found) > len(page) else None
-    return shapes.Games([shapes.ListedGame(**row_of(game)) for game in page], next_page)
+    return shapes.Games([shapes.ListedGame(**row_of(service, game)) for game in page], next_page)
 
 
 @routes.post("/v1/games", problems=(ChanceNeeded, TooManyOutcomes, IllegalAction, errors.BadComponentSet))
 def create_game(service: Service, body: shapes.GameBody, precondition: Precondition) -> Reply[shapes.Game]:
     """Start a game.
 
-    If the players roll, `outcomes` holds the rolls and draws of the set-up; `chance_needed` names a missing one.
+    With `sheet` it is a game of any title: its component set is made in the same request, if the title is new. If the
+    players roll, `outcomes` holds the rolls and draws of the set-up; `chance_needed` names a missing one.
     """
     new = NewGameRequest(
         ruleset=body.ruleset,
         players=_sitters(body.seats),
         options=body.options,
         component_set=None if body.component_set == "starter" else body.component_set,
+        sheet=SheetRequest(body.sheet.title, body.sheet.scoring) if body.sheet else None,
         chance=body.chance,
         undo=body.undo,
         outcomes=body.outcomes,
@@ -143,6 +150,16 @@ def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expec
             seats={seat.seat: sitter for seat, sitter in zip(seats, sitters, strict=True)} if seats else UNSET,
         )
     return game_shape(service, game)
+
+
+def _component_sets(service: Service, ruleset: str | None, sheet: str | None) -> tuple[str, ...] | None:
+    """The hashes of the component sets of a title, of one ruleset or of any."""
+    if sheet is None:
+        return None
+    found = sets_called(service.store, sheet, [ruleset] if ruleset else service.rulesets)
+    if not found:
+        raise invalid(f"no component set is called {sheet[:80]!r}; give the whole name, or the hash", "/sheet", "query")
+    return found
 
 
 def _player(service: Service, text: str | None) -> UUID | None:
@@ -208,7 +225,7 @@ def game_shape(
     """A game as clients see it."""
     sees_undo, undo_request = is_open(game) or viewer in (TABLE, seat), service.consent.open(game)
     return shapes.Game(
-        **row_of(game),
+        **row_of(service, game),
         undo_request=None if undo_request is None else shapes.UndoRequest(**in_public(undo_request)),
         can_undo=_possible(can_undo(service.library, game, seat)) if sees_undo else UNSET,
         can_redo=_possible(can_redo(service.library, game, seat)) if sees_undo else UNSET,
@@ -217,7 +234,7 @@ def game_shape(
     )
 
 
-def row_of(game: events.Game) -> dict[str, Any]:
+def row_of(service: Service, game: events.Game) -> dict[str, Any]:
     """A game as every list has it."""
     summary = game.summary
     return {
@@ -236,7 +253,7 @@ def row_of(game: events.Game) -> dict[str, Any]:
         "turn": summary.turn,
         "waiting_for": list(summary.waiting_for),
         "standing": [shapes.Score(seat, score) for seat, score in summary.standing],
-        "result": _result(summary),
+        "result": _result(service, game),
         "created_at": shapes.time_of(game.created_at),
         "finished_at": shapes.time_of(game.finished_at) if game.finished_at else None,
         "tags": list(game.tags),
@@ -253,10 +270,11 @@ def _fork(service: Service, game: events.Game) -> shapes.Fork | UnsetType:
     return shapes.Fork(origin.version, str(origin.viewer), origin.copied) if origin else UNSET
 
 
-def _result(summary: events.Summary) -> shapes.Result | None:
-    if not (result := summary.result):
+def _result(service: Service, game: events.Game) -> shapes.Result | None:
+    if not (result := game.summary.result):
         return None
-    places = ranks(result.winners, summary.standing)
+    lowest = played_with(service.library, game).lowest
+    places = ranks(result.winners, game.summary.standing, lowest=lowest)
     return shapes.Result(list(result.winners), result.reason, [shapes.Rank(*place) for place in places.items()])
 
 

@@ -70,7 +70,7 @@ def replay_game(
     part = before(since(path, first), last + 1)
     versions = (version for span in part for version in span)
     head = shapes.ReplayHead(
-        game=shapes.ListedGame(**row_of(game)),
+        game=shapes.ListedGame(**row_of(service, game)),
         viewer=str(viewer),
         line=tree.line(path[-1][-1]),
         first=first,

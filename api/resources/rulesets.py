@@ -52,6 +52,7 @@ def show_ruleset(service: Service, ruleset: str) -> shapes.FullRuleset:
         choices={option: list(values) for option, values in found.choices(found.starter_components).items()},
         actions={kind: Raw(encode(schema)) for kind, schema in found.schemas().items()},
         starter=found.starter_components.hash,
+        scorings=dict(found.sheets.scorings) if found.sheets else {},
         rules=[shapes.Rule(id, text) for id, text in found.rules.items()],
         endings=found.endings,
     )
@@ -102,7 +103,7 @@ def ruleset_named(service: Service, name: str) -> Ruleset[Any]:
 def put_starters(service: Service) -> None:
     """Store the sets that ship, so that they can be listed before a game uses them."""
     for ruleset in service.rulesets.values():
-        service.store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
+        service.store.put_component_set(ruleset.name, ruleset.starter_name, ruleset.starter, ruleset.starter_document)
         for text in ruleset.other_sets.values():
             data = Source(text).data
             service.store.put_component_set(ruleset.name, _name_in(data), text, canonical(data))

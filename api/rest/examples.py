@@ -184,6 +184,7 @@ EXAMPLES: dict[Any, Any] = {
         "choices": {},
         "actions": {"Attack": {"type": "object"}},
         "starter": SET,
+        "scorings": {},
         "rules": [{"id": "HCT-ATK-05", "text": "A straight attack goes to the Front of the same column."}],
         "endings": {"monarch": "the Monarch is dead"},
     },

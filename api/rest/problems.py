@@ -23,6 +23,7 @@ from api.recording.fork import ForkRefused
 from api.recording.labels import NoLine
 from api.recording.notes import NoSeat, NotYours
 from api.recording.seats import UnknownSeat
+from api.recording.titles import BadSheet
 from api.recording.undo import KeyShown, SeatNeeded, UndoRefused
 from api.rest import shapes
 from api.rest.web import encode, invalid
@@ -193,6 +194,10 @@ def _bad_seats(error: recorder.BadSeats, _pointer: str) -> Problem:
     return invalid(str(error), "/seats")
 
 
+def _bad_sheet(error: BadSheet, _pointer: str) -> Problem:
+    return invalid(error.detail, f"/sheet/{error.field}".removesuffix("/"))
+
+
 def _undo_asked(error: events.UndoAsked, _pointer: str) -> Problem:
     return errors.UndoRequestOpen(str(error), undo_request=error.number)
 
@@ -275,6 +280,7 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     projected.RulesetMissing: _as(errors.RulesetMissing),
     kit.UpcastFailed: _as(errors.RulesetMissing),
     recorder.BadSeats: _bad_seats,
+    BadSheet: _bad_sheet,
     recorder.VersionNeeded: _bare(errors.VersionNeeded),
     recorder.LostRace: _bare(errors.ConflictingWrites),
     UnknownSeat: _unknown_seat,

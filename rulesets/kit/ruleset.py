@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from rulesets.kit.fields import Field, NamedValue
     from rulesets.kit.history import History, Question
     from rulesets.kit.outcomes import ChanceQuestion
+    from rulesets.kit.sheets import Sheets
     from rulesets.kit.svg import Scene
 
 
@@ -146,6 +147,8 @@ class Ruleset(Generic[B]):
         score: str = "score",
         cooperative: bool = False,
         cooperative_with: Callable[[Any], bool] | None = None,
+        lowest_with: Callable[[Any], bool] | None = None,
+        sheets: Sheets | None = None,
         value_of: Callable[[B, Seat], float] | None = None,
         endings: Mapping[str, str] | None = None,
         holdings: History[B] | None = None,
@@ -189,6 +192,9 @@ class Ruleset(Generic[B]):
         self.cooperative = cooperative
         """Whether all seats win or lose together: a win is then wholly everybody's, and the score the team's."""
         self._cooperative_with = cooperative_with
+        self._lowest_with = lowest_with
+        self.sheets = sheets
+        """Where its component sets are games of their own: what they are called, and how one is made."""
         self.value_of = value_of or self._lead
         """How well a seat stands, for greedy bots; by default its score less the others' best."""
         self.picture = picture
@@ -270,6 +276,24 @@ class Ruleset(Generic[B]):
     def cooperative_with(self, components: Components) -> bool:
         """Whether all seats win or lose together by a component set: by default as `cooperative` says of all."""
         return self._cooperative_with(components) if self._cooperative_with else self.cooperative
+
+    def title_with(self, components: Components) -> str:
+        """The title of the game that a component set is for: by default the ruleset's."""
+        return self.sheets.title(components) if self.sheets else self.title
+
+    @cached_property
+    def starter_name(self) -> str:
+        """What the set that ships is called."""
+        return self.sheets.title(self.starter_components) if self.sheets else "starter"
+
+    def lowest_with(self, components: Components) -> bool:
+        """Whether the lowest score is the best one by a component set: by default the highest is."""
+        return self._lowest_with is not None and self._lowest_with(components)
+
+    @property
+    def varies(self) -> bool:
+        """Whether it depends on the component set if all seats win or lose together, or which score is the best."""
+        return self._cooperative_with is not None or self._lowest_with is not None
 
     # --- playing
 

@@ -15,6 +15,7 @@ from rulesets.scoresheet.questions import QUESTIONS
 from rulesets.scoresheet.rules import chance, moves, rounds, scoring, seats, setup
 from rulesets.scoresheet.schema import MOST_SEATS
 from rulesets.scoresheet.standing import standing, value_of
+from rulesets.scoresheet.titles import SHEETS
 
 RULESET: Ruleset[Board] = Ruleset(
     __name__,
@@ -23,6 +24,8 @@ RULESET: Ruleset[Board] = Ruleset(
     seats=range(1, MOST_SEATS + 1),
     seats_with=lambda components: components.seats,
     cooperative_with=lambda components: components.together,
+    lowest_with=lambda components: components.sheet.scoring == "lowest",
+    sheets=SHEETS,
     board=Board,
     home=Recording,
     load=load,

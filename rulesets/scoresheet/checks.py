@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kit.checks import duplicates, placed, unknown
-from rulesets.scoresheet.schema import MOST_ROUNDS
+from rulesets.scoresheet.schema import LONGEST_TITLE, MOST_ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ LISTS = ("teams", "difficulties", "roles", "categories", "counters", "dice", "pi
 
 def names(document: Document) -> Iterator[Found]:
     """Ids and names that stand twice, and names that could not be read in a sentence."""
-    yield from _name(("name",), document.name)
+    yield from _name(("name",), document.name, LONGEST_TITLE)
     for field in LISTS:
         yield from _parts((field,), getattr(document, field), field)
     for index, pile in enumerate(document.piles):
@@ -64,12 +64,12 @@ SINGULAR = {
 }
 
 
-def _name(path: Path, text: str) -> Iterator[Found]:
-    if {*text} & {*"{}\n\r\t"} or not text.strip() or len(text) > MOST_LETTERS:
-        yield path, f"a name is 1 to {MOST_LETTERS} letters on one line, without braces"
-
-
 MOST_LETTERS = 60
+
+
+def _name(path: Path, text: str, most: int = MOST_LETTERS) -> Iterator[Found]:
+    if {*text} & {*"{}\n\r\t"} or not text.strip() or len(text) > most:
+        yield path, f"a name is 1 to {most} letters on one line, without braces"
 
 
 def faults(document: Document) -> Iterator[Found]:

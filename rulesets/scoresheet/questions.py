@@ -1,17 +1,43 @@
-"""What players ask of the games that they write down, whatever is played.
+"""What players ask of the games that they write down, whatever is played; best of one title at a time.
 
-Open: roles, dice and draws, which only some sheets have; win rates by role, luck and mixes are asked for by themselves.
+Open: dice, draws and moves, which only some sheets have; luck and mixes are asked for by themselves.
 """
 
 from rulesets.kit.history import Question
 
 QUESTIONS = (
     Question(
-        name="going_first",
-        title="Win rate by turn order",
-        asks="Does the first player win more often?",
+        name="who_wins",
+        title="Players by wins",
+        asks="Who wins most often?",
+        job="player_profile",
+    ),
+    Question(
+        name="against_each_other",
+        title="Players against each other",
+        asks="Which of two players finishes ahead of the other more often?",
+        job="head_to_head",
+    ),
+    Question(
+        name="wins_by_role",
+        title="Win rate by role",
+        asks="Which role wins most often, and by how much?",
+        job="win_rate_by_faction",
+        params={"of": "role"},
+    ),
+    Question(
+        name="wins_by_seat",
+        title="Win rate by seat",
+        asks="Does the seat matter?",
         job="win_rate_by_seat",
-        params={"by": "turn_order"},
+        params={"by": "seat"},
+    ),
+    Question(
+        name="margins",
+        title="Points of winners and of others",
+        asks="How many points do winners have, and how many the others?",
+        job="amounts",
+        params={"type": "PointsScored", "of": "value", "by": "all"},
     ),
     Question(
         name="points_by_category",
@@ -21,20 +47,6 @@ QUESTIONS = (
         params={"type": "PointsScored", "of": "value", "by": "source"},
     ),
     Question(
-        name="points_by_round",
-        title="Points by round",
-        asks="How many points does a seat score in each round?",
-        job="amounts",
-        params={"type": "PointsScored", "of": "value", "by": "round"},
-    ),
-    Question(
-        name="points_at_the_end",
-        title="Points in rounds and at the end",
-        asks="How many points come at the end of the game, and how many in its rounds?",
-        job="amounts",
-        params={"type": "PointsScored", "of": "value", "by": "kind"},
-    ),
-    Question(
         name="winners_on_the_way",
         title="Lead of the winner",
         asks="When in a game do those lead who win it?",
@@ -42,24 +54,10 @@ QUESTIONS = (
         params={"per": "tenth"},
     ),
     Question(
-        name="first_points",
-        title="First points",
-        asks="Does who scores first win more often?",
-        job="first_time",
-        params={"type": "PointsScored", "of": "game"},
-    ),
-    Question(
         name="rounds_of_games",
         title="Rounds per game",
         asks="How many rounds does a game last?",
         job="game_length",
         params={"unit": "rounds"},
-    ),
-    Question(
-        name="entries_of_games",
-        title="Entries per game",
-        asks="How much is written down in a game?",
-        job="game_length",
-        params={"unit": "decisions"},
     ),
 )

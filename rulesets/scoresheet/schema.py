@@ -14,6 +14,9 @@ MOST_ROUNDS = 30
 FARTHEST = 1_000_000
 """No amount of a sheet is farther from 0."""
 
+LONGEST_TITLE = 100
+
+Title = Annotated[str, Meta(min_length=1, max_length=LONGEST_TITLE)]
 Amount = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
 SeatCount = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
 
@@ -106,7 +109,7 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
 
     game: Literal["scoresheet"]
     id: Id
-    name: Name
+    name: Title
     """The title of the game that is played."""
     seats: Seats = Seats()
     sides: Literal["each", "teams", "together"] = "each"

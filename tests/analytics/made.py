@@ -36,7 +36,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "seats": {
         **{"seats": 2, "tags": "", "options": "", "faction": "", "ended_at": NOON, "par": 0.5, "decisions": 1},
-        **{"ruleset_version": 1, "component_set": "set", "rank": 1, "score": 0},
+        **{"ruleset_version": 1, "component_set": "set", "rank": 1, "score": 0, "lowest": False},
     },
     "games": {
         **{"revision": 1, "seats": 2, "winners": 1, "tags": "", "options": "", "end_reason": "done", "rounds": 1},

@@ -203,6 +203,8 @@ class TestCommand:
 
     def test_a_lake_of_another_schema(self, lake: Lake) -> None:
         path = lake.folder / CHECKPOINT
-        path.write_bytes(path.read_bytes().replace(b'"schema_version": 5', b'"schema_version": 99'))
+        path.write_bytes(
+            path.read_bytes().replace(f'"schema_version": {SCHEMA_VERSION}'.encode(), b'"schema_version": 99')
+        )
         found = sql("SELECT 1")
         assert (found.exit_code, "schema 99" in found.stderr) == (1, True)

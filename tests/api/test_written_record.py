@@ -30,7 +30,7 @@ def test_it_tells_every_event_in_its_round(full_service: Service, table: Table) 
     """Under the heading of the round, with the players' names. Broken by leaving out what no seat did."""
     game = recorded(full_service, table, most=60)
     lines = list(written_record(full_service.library, game))
-    assert lines[0] == full_service.rulesets[table.ruleset].title
+    assert lines[0] == full_service.library.title(game)
     assert [line for line in lines if line.startswith("Seat ")] == [
         f"Seat {seat.seat}: {seat.name}" for seat in game.seats
     ]

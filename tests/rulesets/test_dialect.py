@@ -84,6 +84,9 @@ MORE_FILES: dict[str, dict[str, str]] = {
         "tiles.py": "tiles, which components and values both name",
         "values.py": "what powers change of the printed rules, which components remember",
     },
+    "scoresheet": {
+        "titles.py": "makes a sheet of a title and a way of scoring",
+    },
     "kingdom_rush": {
         "cards.py": "the loaded cards, towers and heroes: components.py would have 440 lines",
         "geometry.py": "squares of a tray as bits of a number, on which board, rules and picture stand",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -15,10 +16,12 @@ import pytest
 
 from analytics import JOBS, Lake, export, params, run
 from api.recording.history import Plan, record_simulated, simulate
+from api.recording.simulate import play, record
 from api.resources.rulesets import put_starters
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Store
+from rulesets.kit.bots import BOTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,9 +127,21 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lake]:
             plan = Plan(ruleset=name, seed=1, until=UNTIL, seats=tuple(ruleset.seats))
             for number in range(GAMES):
                 record_simulated(service.recorder, ruleset, simulate(ruleset, plan, number))
+            if ruleset.sheets:
+                _record_other_sets(service, ruleset)
         lake = Lake(folder / "lake")
         export(store, asked, lake)
         yield lake
+
+
+def _record_other_sets(service: Service, ruleset: Ruleset[Any]) -> None:
+    """A game of each title that comes with a ruleset for any game: some have what the starter set does not have."""
+    for text in ruleset.other_sets.values():
+        components, rng = ruleset.load(text), Random(1)
+        seats = ruleset.seats_with(components)[-1]
+        bots = dict.fromkeys(range(1, seats + 1), BOTS["random"])
+        played = play(ruleset, components, seats, bots, rng)
+        record(service.recorder, ruleset, played, [f"Player {seat}" for seat in bots], components.hash)
 
 
 def ask(lake: Lake, case: Case) -> Result:

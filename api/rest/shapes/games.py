@@ -35,6 +35,24 @@ class SeatBody(Struct, frozen=True, forbid_unknown_fields=True):
     name: Line | None = None
 
 
+class SheetBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """A title that is played with a ruleset for any game, such as `scoresheet`: with the newest component set of that
+    title, or with one that is made for it."""
+
+    title: Line
+    scoring: (
+        Annotated[
+            str,
+            Meta(
+                max_length=40,
+                description="How a new title is scored: one of the `scorings` of the ruleset, by default the first. A "
+                "title that is known keeps its component set.",
+            ),
+        ]
+        | None
+    ) = None
+
+
 class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
     """A game to be recorded."""
 
@@ -42,6 +60,7 @@ class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[SeatBody], Meta(min_length=1, max_length=99, description="In order, 1 to n.")]
     options: Options = {}
     component_set: StarterOrHash = "starter"
+    sheet: SheetBody | None = None
     chance: ChanceMode = "table"
     undo: UndoPolicy | None = None
     outcomes: Outcomes = []

@@ -60,6 +60,8 @@ class FullRuleset(Struct, frozen=True, kw_only=True):
     """JSON Schema of each action, by type."""
     starter: str
     """The hash of its starter set."""
+    scorings: dict[str, str]
+    """If each of its component sets is a game of its own: the ways of scoring that a new title can have, in words."""
     rules: list[Rule]
     endings: dict[str, str]
     """Why a game can be over, in words, by the `reason` of its result."""

@@ -1,0 +1,75 @@
+"""Sheets that are made of a title and a way of scoring, without a file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from rulesets.kit.sheets import Sheets, title_key
+from rulesets.scoresheet.components import load
+
+if TYPE_CHECKING:
+    from rulesets.scoresheet.components import Components
+
+SCORINGS = {
+    "highest": "Most points win",
+    "lowest": "Fewest points win",
+    "win": "Won or lost only",
+    "together": "All together against the game",
+}
+"""The ways of scoring, in words."""
+KEYS = {
+    "highest": "scoring: highest",
+    "lowest": "scoring: lowest",
+    "win": "scoring: win",
+    "together": "sides: together",
+}
+"""The line of a sheet that says so."""
+
+LONGEST_ID = 40
+
+
+class Points(Struct, frozen=True):
+    """The amounts that can be written down: from the least to the most, by steps."""
+
+    least: int = -99
+    most: int = 900
+    step: int = 1
+
+
+COMMON = Points()
+"""Of most games."""
+
+
+def write(title: str, scoring: str, points: Points = COMMON) -> str:
+    """The file of a sheet with one category, for 1 to 12 seats and as many rounds as the table plays.
+
+    `scoring` is one of `SCORINGS`. Raises BadComponentSet where no sheet can have the title or the amounts.
+    """
+    amounts = f"least: {points.least}, most: {points.most}, step: {points.step}"
+    category = f"categories:\n  - {{id: points, name: Points, {amounts}}}\n" if scoring != "win" else ""
+    # a text of JSON is one of YAML, whatever stands in it
+    name = json.dumps(title, ensure_ascii=False)
+    text = f"game: scoresheet\nid: '{id_of(title)}'\nname: {name}\n{KEYS[scoring]}\n{category}"
+    load(text)
+    return text
+
+
+def id_of(title: str) -> str:
+    """The id of the sheets of a title: its letters and figures, or a hash of those that have none."""
+    plain = unicodedata.normalize("NFKD", title_key(title)).encode("ascii", "ignore").decode()
+    words = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_ID].strip("-")
+    return words or f"title-{hashlib.sha256(title_key(title).encode()).hexdigest()[:8]}"
+
+
+def title_of(components: Components) -> str:
+    """The game that is played with a sheet."""
+    return components.sheet.name
+
+
+SHEETS = Sheets(title_of, SCORINGS, write)
