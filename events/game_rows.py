@@ -99,7 +99,7 @@ def rows_of(game: NewGame, summary: Summary, created_at: int) -> Rows:
         "archived": False,
         "count_in_statistics": game.count_in_statistics,
         "created_at": created_at,
-        "finished_at": None,
+        "finished_at": None if summary.status == "running" else created_at,
         "forked_from": game.forked_from,
         "name": game.name,
         "version": 0,

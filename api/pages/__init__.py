@@ -14,6 +14,7 @@ from api.pages import early_end as early_end
 from api.pages import game_list_routes as game_list_routes
 from api.pages import new_game as new_game
 from api.pages import notes as notes
+from api.pages import only_result as only_result
 from api.pages import player_routes as player_routes
 from api.pages import questions as questions
 from api.pages import record_routes as record_routes

@@ -234,7 +234,7 @@ class RecordPageMaker:
         ready = self._ready(asked, selection)
         if selection != self.selection and fault is None and not self.over:
             fault = self._unfit(have)
-        view = View(viewer=self.viewer)
+        view, called = View(viewer=self.viewer), self.called | {TEAM: "The team"}
         rows = () if group else tuple(self._rows(asked, selection, ready))
         undo_request = open_request(game, self.here) if self.is_at_head else None
         moves = buttons_at(self.library, game, view, at) if self.is_at_head and not undo_request else Buttons()
@@ -244,7 +244,7 @@ class RecordPageMaker:
         picture = "" if known else self._picture(framed, picked)
         return RecordPage(
             game=game,
-            title=self.ruleset.title,
+            title=self.library.title(game),
             names=self.called,
             seat=None if self.over else self.seat,
             view=view,
@@ -278,9 +278,7 @@ class RecordPageMaker:
             fault=fault,
             group=group,
             faces=tuple(self._faces(group)) if group else (),
-            result=result_in_words(self.over, self.called | {TEAM: "The team"}, together=self.ruleset.cooperative)
-            if self.over
-            else "",
+            result=result_in_words(self.over, called, together=self.library.is_cooperative(game)) if self.over else "",
         )
 
     def _can_act(self, seat: int) -> bool:

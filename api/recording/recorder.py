@@ -18,6 +18,7 @@ from api.recording.decide import Entry, Source, chance_of, decide, named, need_a
 from api.recording.ends import abandoned, resigned
 from api.recording.fork import copied
 from api.recording.line import NewLine, event_of, marker_of, summary_of
+from api.recording.results import played_to_its_end
 from api.recording.titles import BadSheet, Sheet, SheetRequest, put_sheet, sheet_for
 from api.recording.undo import ConsentNeeded, needs_consent, redo_target, undo_target
 from events import NewGame, Repeated, Stale, Summary, new_game_id
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from api.recording.adopt import MoveSource
     from api.recording.amend import Amended, Change
     from api.recording.fork import WhatIf
+    from api.recording.results import Result
     from events import Answer, Event, Game, Request, Sitter, Store
     from projections import Library
     from rulesets.kit.chance import Chance
@@ -74,6 +76,8 @@ class NewGameRequest(Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     occurred_at: int | None = None
     """When it began at the table, in microseconds UTC, if it is entered later."""
+    result: Result | None = None
+    """How it ended, where only that is known, of a ruleset for any game."""
 
 
 class Recorded(Struct, frozen=True):
@@ -145,7 +149,7 @@ class Recorder:
         """Set up a game.
 
         Raises RulesetMissing, BadSeats, UnknownComponentSet, BadSheet, UnknownPlayer, UnknownAction, ChanceNeeded,
-        LeftoverOutcomes, KeyReused.
+        LeftoverOutcomes, BadResult, KeyReused.
         """
         ruleset = self.library.ruleset_named(new.ruleset)
         sheet = self._sheet(ruleset, new)
@@ -161,7 +165,11 @@ class Recorder:
         need_all_used(chance, new.outcomes)
         empty_board = ruleset.empty_board(start, components)
         game_id = new_game_id()
-        summary = summary_of(ruleset, play.board, fold(empty_board, seen(play.effects, SPECTATOR)), 1)
+        board, public = play.board, fold(empty_board, seen(play.effects, SPECTATOR))
+        later = played_to_its_end(ruleset, play.board, public, new.result, by) if new.result else None
+        if later:
+            board, public = later.board, later.public
+        summary = summary_of(ruleset, board, public, 1 + len(later.events if later else ()))
         event = event_of(
             ruleset,
             "start",
@@ -189,8 +197,8 @@ class Recorder:
         if sheet.text is not None:
             self._need_players(new.players)
             put_sheet(self.store, ruleset, sheet)
-        events = self.store.create(game, [event], summary, request=request)
-        return Recorded(self.store.game(game_id), tuple(events))
+        stored = self.store.create(game, [event, *(later.events if later else ())], summary, request=request)
+        return Recorded(self.store.game(game_id), tuple(stored))
 
     def _sheet(self, ruleset: Ruleset[Any], new: NewGameRequest) -> Sheet:
         """What a new game is played with; one that is made for a title is not stored yet."""

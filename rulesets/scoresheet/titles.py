@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from rulesets.kit.sheets import Sheets, title_key
 from rulesets.scoresheet.components import load
+from rulesets.scoresheet.results import result
 
 if TYPE_CHECKING:
     from rulesets.scoresheet.components import Components
@@ -72,4 +73,4 @@ def title_of(components: Components) -> str:
     return components.sheet.name
 
 
-SHEETS = Sheets(title_of, SCORINGS, write)
+SHEETS = Sheets(title_of, SCORINGS, write, result)

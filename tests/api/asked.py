@@ -51,6 +51,8 @@ EXEMPT = {
     "pages.marks": ASSETS,
     "pages.begin": NOT_OF_ONE_GAME,
     "pages.create": WRITES,
+    "pages.only_result": NOT_OF_ONE_GAME,
+    "pages.record_result": WRITES,
     "create_game": NOT_OF_ONE_GAME,
     "import_games": "who sends a game has all of it, and the chain of its hashes too",
     "list_players": NOT_OF_ONE_GAME,

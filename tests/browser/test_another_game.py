@@ -62,6 +62,8 @@ def score(page: Page, taps: Taps) -> None:
     """Enter a score by the first of what is offered."""
     for _ in range(MOST_OF_A_SCORE):
         settled(page)
+        if page.locator("form.number").count():
+            enter_one(page, taps)
         if (take := page.locator(".foot button.take")).count():
             taps.tap(take)
             return
@@ -70,6 +72,14 @@ def score(page: Page, taps: Taps) -> None:
         taps.tap((scores if scores.count() else page.locator(".rows a.row")).first)
         page.wait_for_url(lambda url, before=before: url != before)  # type: ignore[misc]
     raise AssertionError(f"no score after {taps.count} taps: {page.url}")
+
+
+def enter_one(page: Page, taps: Taps) -> None:
+    """By the keypad, or in the field where there is none."""
+    if (key := page.locator('.keypad:visible [data-key="1"]')).count():
+        taps.tap(key)
+    else:
+        page.locator("form.number input[name=number]").fill("1")
 
 
 def test_a_field_for_a_name_follows_those_that_are_filled_in(test_server: GameServer, opened: Opened) -> None:

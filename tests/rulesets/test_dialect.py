@@ -86,6 +86,7 @@ MORE_FILES: dict[str, dict[str, str]] = {
     },
     "scoresheet": {
         "titles.py": "makes a sheet of a title and a way of scoring",
+        "results.py": "writes down a game of which only the result is known",
     },
     "kingdom_rush": {
         "cards.py": "the loaded cards, towers and heroes: components.py would have 440 lines",

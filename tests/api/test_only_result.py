@@ -1,0 +1,183 @@
+"""The result of a game that nobody recorded, from one form: all of it is stored, or nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+
+from api.app import create_app
+from api.service import Service
+from tests.api.client import Answer
+from tests.api.conftest import CheckedClient
+from tests.api.recording import Form, Reader
+
+FOUR = {"Ada": "41", "Ben": "37", "Cleo": "55", "Dora": "12"}
+TODAY = datetime.now(UTC).date()
+
+
+@pytest.fixture
+def client(full_service: Service) -> CheckedClient:
+    return CheckedClient(create_app(full_service))
+
+
+def form(client: CheckedClient) -> Form:
+    (found,) = Reader(client.get("/new/result").text).forms
+    return found
+
+
+def fields_of(names: dict[str, str]) -> dict[str, str]:
+    """The fields of players and their scores."""
+    found: dict[str, str] = {}
+    for seat, (name, score) in enumerate(names.items(), 1):
+        found |= {f"seat.{seat}": name, f"score.{seat}": score}
+    return found
+
+
+def send(client: CheckedClient, names: dict[str, str] = FOUR, /, **more: str) -> Answer:
+    given = {"title": "Harbour", "scoring": "highest", "key": form(client).fields["key"]}
+    fields = given | fields_of(names) | {name.replace("_", "."): text for name, text in more.items()}
+    return client.post("/new/result", data=fields, headers={"Accept": "text/html"})
+
+
+def game_of(answer: Answer) -> str:
+    """The id of the game whose result is shown."""
+    return answer.headers["Location"].split("/")[-2]
+
+
+def stored(client: CheckedClient, answer: Answer) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The game, and its events."""
+    assert answer.status_code == 303, answer.text
+    game = game_of(answer)
+    return client.get(f"/v1/games/{game}").json, client.get(f"/v1/games/{game}/events").json["items"]
+
+
+def test_a_result_is_a_finished_game_with_its_scores(client: CheckedClient) -> None:
+    """The page leads to its result, and nothing more has to be entered."""
+    answer = send(client)
+    game, events = stored(client, answer)
+    assert answer.headers["Location"].endswith("/end")
+    assert game["status"] == "finished"
+    assert game["finished_at"]
+    assert game["result"]["winners"] == [3]
+    assert [seat["name"] for seat in game["seats"]] == [*FOUR]
+    assert [event["action"].get("amount") for event in events[1:-1]] == [41, 37, 55, 12]
+    assert client.get(answer.headers["Location"]).status_code == 200
+
+
+def test_the_lowest_wins_where_it_is_said_and_next_time_the_title_knows(client: CheckedClient) -> None:
+    game, _ = stored(client, send(client, scoring="lowest"))
+    again, _ = stored(client, send(client, title="  HARBOUR "))
+    assert [each["result"]["winners"] for each in (game, again)] == [[4], [4]]
+    assert game["component_set"] == again["component_set"]
+
+
+def test_where_nothing_is_counted_the_winners_are_ticked(client: CheckedClient) -> None:
+    names = dict.fromkeys(FOUR, "")
+    game, _ = stored(client, send(client, names, scoring="win", won_2="yes", won_4="yes"))
+    assert game["result"]["winners"] == [2, 4]
+    answer = send(client, names, title="Other", scoring="win")
+    assert answer.status_code == 422
+    assert "Who won: tick who won" in answer.text
+
+
+@pytest.mark.parametrize(("won", "winners"), [({"won_1": "yes"}, [1, 2, 3, 4]), ({}, [])])
+def test_together_all_win_or_lose(client: CheckedClient, won: dict[str, str], winners: list[int]) -> None:
+    """With a score or without."""
+    game, _ = stored(client, send(client, dict.fromkeys(FOUR, "") | {"Ada": "30"}, scoring="together", **won))
+    assert game["result"]["winners"] == winners
+
+
+def test_it_was_played_when_the_form_says(client: CheckedClient) -> None:
+    """An earlier day ends at noon; without a duration, it began when it ended."""
+    _, events = stored(client, send(client, date="2025-12-24", minutes="90"))
+    assert events[0]["occurred_at"].startswith("2025-12-24T10:30:00")
+    assert events[-1]["occurred_at"].startswith("2025-12-24T12:00:00")
+    _, events = stored(client, send(client))
+    assert events[0]["occurred_at"] == events[-1]["occurred_at"]
+    assert datetime.now(UTC) - datetime.fromisoformat(events[0]["occurred_at"]) < timedelta(hours=1)
+
+
+def test_a_form_that_is_sent_twice_makes_one_game(client: CheckedClient) -> None:
+    key = form(client).fields["key"]
+    assert game_of(send(client, key=key)) == game_of(send(client, key=key))
+    assert send(client, key=key, title="Other").status_code == 422
+    assert len(client.get("/v1/games").json["items"]) == 1
+
+
+def test_rows_in_between_may_be_left_empty(client: CheckedClient) -> None:
+    fields = {"seat_7": "Ed", "score_7": "60"}
+    game, _ = stored(client, send(client, {"Ada": "3", "": "", "Ben": "4"}, **fields))
+    assert [seat["name"] for seat in game["seats"]] == ["Ada", "Ben", "Ed"]
+    assert game["result"]["winners"] == [3]
+
+
+WRONG: dict[str, tuple[dict[str, str], str]] = {
+    "no title": ({"title": ""}, "Title:"),
+    "a title of 200 letters": ({"title": "x" * 200}, "Title:"),
+    "a title with braces": ({"title": "{1}"}, "Title: a name is 1 to"),
+    "no players": ({f"{name}_{seat}": "" for name in ("seat", "score") for seat in range(1, 5)}, "Players:"),
+    "a player of 200 letters and more": ({"seat_2": "x" * 201}, "Player 2:"),
+    "a player twice": ({"seat_2": "ada"}, "Player 2: ada plays already"),
+    "a score without a player": ({"seat_2": ""}, "Player 2: enter a name"),
+    "a winner without a player": ({"won_9": "yes"}, "Player 9: enter a name"),
+    "no score": ({"score_3": ""}, "Score of player 3: enter a whole number, \u221299 to 900"),
+    "letters": ({"score_3": "ten"}, "Score of player 3: enter a whole number"),
+    "a decimal": ({"score_3": "1.5"}, "Score of player 3: enter a whole number"),
+    "a score beyond the limits": ({"score_3": "901"}, "Score of player 3: enter a whole number, \u221299 to 900"),
+    "200 letters": ({"score_3": "x" * 200}, "Score of player 3: enter a whole number"),
+    "200 figures": ({"score_3": "9" * 200}, "Score of player 3: enter a whole number"),
+    "a date of words": ({"date": "yesterday"}, "Date: enter a date"),
+    "a day that does not exist": ({"date": "2025-02-30"}, "Date: enter a date"),
+    "a week": ({"date": "2025-W01-1"}, "Date: enter a date"),
+    "tomorrow": ({"date": str(TODAY + timedelta(days=2))}, "Date: a day from 1900-01-01 to today"),
+    "long ago": ({"date": "1515-09-13"}, "Date: a day from 1900-01-01 to today"),
+    "minutes in words": ({"minutes": "an hour"}, "Duration: enter a whole number of minutes"),
+    "fewer minutes than none": ({"minutes": "-5"}, "Duration: enter a whole number of minutes"),
+    "too many minutes": ({"minutes": "99999"}, "Duration: enter a whole number of minutes"),
+    "another scoring": ({"scoring": "most"}, "Scoring: there is no"),
+}
+
+
+@pytest.mark.parametrize(("more", "text"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_named_by_its_field_and_nothing_is_stored(
+    client: CheckedClient, more: dict[str, str], text: str
+) -> None:
+    """What was entered is there again."""
+    answer = send(client, **more)
+    assert answer.status_code == 422
+    assert text in unescape(answer.text)
+    assert 'role="alert"' in answer.text
+    assert not client.get("/v1/games").json["items"]
+    assert not [each for each in client.get("/v1/players").json["items"] if each["name"] == "Cleo"]
+    assert 'value="Cleo"' in answer.text or more.get("seat_3") == ""
+
+
+SEVERAL = """game: scoresheet
+id: harbour
+name: Harbour
+categories: [{id: farms, name: Farms}, {id: goods, name: Goods}]
+"""
+TEAMS = """game: scoresheet
+id: harbour
+name: Harbour
+seats: {least: 2}
+sides: teams
+teams: [{id: red, name: Red}, {id: blue, name: Blue}]
+categories: [{id: points, name: Points}]
+"""
+
+
+@pytest.mark.parametrize(("sheet", "text"), [(SEVERAL, "2 kinds of scores"), (TEAMS, "in teams")])
+def test_a_sheet_on_which_more_is_written_says_so(client: CheckedClient, sheet: str, text: str) -> None:
+    client.post("/v1/rulesets/scoresheet/component-sets", data=sheet.encode(), content_type="application/yaml")
+    answer = send(client)
+    assert answer.status_code == 422
+    assert text in answer.text
+    assert not client.get("/v1/games").json["items"]
+
+
+def test_the_new_game_page_leads_there(client: CheckedClient) -> None:
+    assert 'href="/new/result"' in client.get("/new").text
