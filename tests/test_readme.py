@@ -15,7 +15,9 @@ from tests.forms import mostly
 from tests.running import ADDRESS, ROOT, running
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-RECORDING = "".join(block for block in re.findall(r"```sh\n(.*?)```", README, re.S) if "curl" in block)
+ASKED = [block for block in re.findall(r"```sh\n(.*?)```", README, re.S) if "curl" in block]
+(ANY_OTHER_GAME,) = (block for block in ASKED if '"sheet"' in block)
+RECORDING = "".join(block for block in ASKED if block != ANY_OTHER_GAME)
 NAMED = "EXAMPLE=heros_crossing_tactics\n"
 
 
@@ -82,3 +84,17 @@ def test_the_readme_shows_how_a_game_is_added(clone: Path) -> None:
     assert (clone / "river_race" / "river_race" / "RULES.md").exists()
     assert "](docs/rulesets.md)" in README
     assert (ROOT / "docs" / "rulesets.md").exists()
+
+
+def test_the_readme_records_a_game_without_a_rulebook(clone: Path) -> None:
+    with running(clone) as address:
+        script = f"set -euo pipefail\n{ANY_OTHER_GAME}".replace(ADDRESS, address)
+        ran = subprocess.run(["bash", "-c", script], cwd=clone, capture_output=True, text=True, check=False)
+        with urllib.request.urlopen(f"{address}/v1/games?sheet=Island+Trade") as answer:
+            (game,) = json.load(answer)["items"]
+    assert ran.returncode == 0, ran.stderr
+    recorded, title, *rows = ran.stdout.splitlines()
+    assert recorded.startswith('{"events":[{')
+    assert (game["status"], game["result"]["winners"]) == ("finished", [2])
+    assert title == "Players by wins"
+    assert any("Ben" in row for row in rows)
