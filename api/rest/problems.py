@@ -29,6 +29,7 @@ from api.rest import shapes
 from api.rest.web import encode, invalid
 from projections import errors as projected
 from rulesets.kit import errors as kit
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -145,7 +146,9 @@ def _bad_set(error: kit.BadComponentSet, _pointer: str) -> Problem:
         FieldFault(pointer=fault.path, detail=fault.detail, line=fault.line, column=fault.column)
         for fault in error.faults[:100]
     )
-    return errors.BadComponentSet(f"{len(error.faults)} errors; the first is {error.faults[0]}.", errors=faults)
+    first, *others = error.faults
+    text = f"{counted(len(error.faults), 'error')}; the first is {first}." if others else f"{first}."
+    return errors.BadComponentSet(text, errors=faults)
 
 
 def _undo_refused(error: UndoRefused, _pointer: str) -> Problem:
