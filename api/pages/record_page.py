@@ -157,6 +157,8 @@ class RecordPage(Struct, frozen=True, kw_only=True):
     """Whether a player can resign."""
     adjusts: bool
     """Whether the board can be adjusted."""
+    enters_rounds: bool
+    """Whether the numbers of several players can be entered at once."""
     covers: bool
     """Whether there is a shown hand to hide."""
     asks: str
@@ -265,6 +267,7 @@ class RecordPageMaker:
             single=bool(ready) and not rows and self._is_single(selection),
             duel=is_duel(self.ruleset, game, self.board.components),
             adjusts=game.chance == "table" and adjusting_action(self.ruleset) is not None,
+            enters_rounds=not self.over and self.is_at_head and len({*self._places_of_numbers.values()}) > 1,
             covers=game.chance == "table" and self.seat is not None and not self.over,
             asks=self._question(asked.step),
             trail=tuple(self._trail(selection, ready, picture)),

@@ -82,13 +82,21 @@ def next_step(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> 
 def places_of_numbers(ruleset: Ruleset[Any], board: Any, seat: Seat) -> tuple[str, ...]:
     """Ids of where a tap leads `seat` to a whole number, without what is rare. O(legal actions of such types)."""
     found: dict[str, None] = {}
-    for kind in ruleset.open_kinds(board, seat):
-        if not kind.rare and any(field.pieces == "digits" for field in ruleset.asked_fields(kind).values()):
-            step = next_step(ruleset, board, seat, Chosen(kind.__name__))
-            found |= dict.fromkeys(id_ for value in step.values for id_ in value.touches)
-            if first := next(iter(ruleset.legal_of(kind, board, seat)), None):
-                found |= dict.fromkeys(ruleset.touches(board, seat, first))
+    for kind in number_kinds(ruleset, board, seat):
+        step = next_step(ruleset, board, seat, Chosen(kind.__name__))
+        found |= dict.fromkeys(id_ for value in step.values for id_ in value.touches)
+        if step.numbers:
+            found |= dict.fromkeys(ruleset.touches(board, seat, step.numbers.action))
     return tuple(found)
+
+
+def number_kinds(ruleset: Ruleset[Any], board: Any, seat: Seat) -> tuple[type[Action[Any]], ...]:
+    """The types of action of `seat` that take a whole number, without those that are rare."""
+    return tuple(
+        kind
+        for kind in ruleset.open_kinds(board, seat)
+        if not kind.rare and any(field.pieces == "digits" for field in ruleset.asked_fields(kind).values())
+    )
 
 
 Own = dict["type[Action[Any]]", ChoiceStep]

@@ -73,6 +73,8 @@ EXEMPT = {
     "pages.note": WRITES,
     "pages.change": WRITES,
     "pages.label": WRITES,
+    "pages.enter_round": RECORDS,
+    "pages.record_round": RECORDS,
     "pages.take": WRITES,
     "pages.take_step": WRITES,
     "pages.answer_undo": WRITES,

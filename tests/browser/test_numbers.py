@@ -120,3 +120,16 @@ def test_without_script_a_field_and_a_button_do(test_server: GameServer, opened:
     page.get_by_label("How many?").fill("33")
     page.get_by_role("button", name="Record").click()
     expect(page.locator(".last p")).to_contain_text(f"{PLAYERS[seat - 1]} scores 33 points for Buildings.")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_whole_round_is_one_form(test_server: GameServer, opened: Opened, script: bool) -> None:
+    page = of_four(test_server, opened, java_script_enabled=script)
+    page.get_by_label("Menu").tap()
+    page.get_by_role("link", name="Enter a whole round").tap()
+    for seat, number in SCORES.items():
+        page.get_by_label(f"{PLAYERS[seat - 1]}, Buildings", exact=True).fill(number)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("button", name="Record all").tap()
+    page.wait_for_url("**/record")
+    need_version(test_server, page, 1 + len(SCORES))
