@@ -37,7 +37,7 @@ from projections.choices import choices_on
 from rulesets.kit.by_hand import adjusting_action
 from rulesets.kit.errors import Refused, UnknownAction
 from rulesets.kit.phases import TablePhase
-from rulesets.kit.steps import places_of_numbers, text_of
+from rulesets.kit.steps import number_kinds, places_of_numbers, text_of
 from rulesets.kit.structs import SPECTATOR
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ class RecordPageMaker:
             single=bool(ready) and not rows and self._is_single(selection),
             duel=is_duel(self.ruleset, game, self.board.components),
             adjusts=game.chance == "table" and adjusting_action(self.ruleset) is not None,
-            enters_rounds=not self.over and self.is_at_head and len({*self._places_of_numbers.values()}) > 1,
+            enters_rounds=not self.over and self.is_at_head and self._enters_rounds(),
             covers=game.chance == "table" and self.seat is not None and not self.over,
             asks=self._question(asked.step),
             trail=tuple(self._trail(selection, ready, picture)),
@@ -313,6 +313,12 @@ class RecordPageMaker:
         seats = (self.seat,) if asks_perspective(self.game) else tuple(self.called)
         boards = ((seat, self.position.board(seat)) for seat in seats if seat)
         return {id: seat for seat, board in boards for id in places_of_numbers(self.ruleset, board, seat)}
+
+    def _enters_rounds(self) -> bool:
+        """Whether several players score numbers in this phase, also when none is open just now: the menu stays while
+        others follow."""
+        several = len(self.called) > 1 and not asks_perspective(self.game)
+        return several and any(number_kinds(self.ruleset, self.board, seat) for seat in self.called)
 
     def _number_elsewhere(self) -> Selection | None:
         """The last tap alone, if it is no part of what was chosen before: a number of any seat is one tap away."""

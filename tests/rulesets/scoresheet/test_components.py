@@ -11,6 +11,7 @@ from rulesets.scoresheet.components import load
 from rulesets.scoresheet.schema import Document
 from tests.rulesets.scoresheet.build import FARMS, HEAD, begin
 from tests.rulesets.scoresheet.profile import sheet, sheets
+from tests.running import ROOT
 
 
 def faults(text: str) -> list[tuple[int, str, str]]:
@@ -29,6 +30,13 @@ def test_eight_sheets_ship() -> None:
     assert loaded["race"].rounds.target == 30
     assert loaded["together"].difficulties
     assert len({each.name for each in loaded.values()}) == 8
+
+
+def test_the_sheet_beside_the_guide_can_be_played() -> None:
+    loaded = load((ROOT / "docs" / "how-to" / "lantern-night.yaml").read_text(encoding="utf-8"))
+    assert list(loaded.team) == ["owls", "foxes"]
+    assert len(loaded.role) == 6
+    assert len(loaded.sheet.moves) == 2
 
 
 @pytest.mark.parametrize("name", sheets())
