@@ -35,8 +35,11 @@ class Clicks:
         self.count += 1
 
     def choose(self) -> None:
-        """By the first row of each step, and by the first answer of chance, to what comes of it."""
+        """By the first row of each step, a number, and the first answer of chance, to what comes of it."""
         while self.page.locator("main.recording").count():
+            if (number := self.page.locator("form.number input[name=number]")).count():
+                number.fill(str(int(number.get_attribute("min") or "") + int(number.get_attribute("step") or "")))
+                self.count += 1
             for way in ("form.chance button[name=roll]", "button.take", "a.row"):
                 if (found := self.page.locator(way)).count():
                     self.on(found)
