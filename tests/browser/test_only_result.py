@@ -39,7 +39,8 @@ def test_a_result_of_four_takes_twelve_taps_at_most(test_server: GameServer, ope
     taps = Taps(page)
     taps.tap(page.get_by_role("link", name="New game"))
     taps.tap(page.get_by_role("link", name="Only the result"))
-    page.keyboard.type("Harbour Results")  # the title has the focus
+    expect(page.get_by_label("Title")).to_be_focused()
+    page.keyboard.type("Harbour Results")
     for name, score in SCORES.items():
         taps.tap(page.locator(".known").get_by_text(name, exact=True))
         page.keyboard.type(score)
