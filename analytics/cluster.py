@@ -19,6 +19,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib.metadata import version
@@ -326,7 +327,7 @@ def _result_of(future: Future[T], result: Any, task: Task[T], address: str) -> T
         if type(error).__name__ == "KilledWorker":
             raise WorkerFailed(f"{task.name}: several workers ended while they worked on it; has each enough memory?")
         raise WorkerFailed(f"{task.name}: {_text(error)}")
-    if future.status != "finished":
+    if isinstance(result, CancelledError):  # its status may have changed since: a worker ended that had the result too
         raise ClusterUnavailable(f"The connection to the scheduler at {address} was lost.")
     if isinstance(result, Failed):
         if result.gone:

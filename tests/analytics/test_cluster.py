@@ -7,10 +7,12 @@ import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import CancelledError
 from dataclasses import replace
 from importlib import import_module
 from random import Random
 from threading import Thread
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -220,6 +222,13 @@ class TestWorkersEnd:
                 shutil.rmtree(lake.folder / name, ignore_errors=True)
             with connected(few.address, INSTALLED, only=True) as on:
                 assert_frame_equal(query.answer(on, kill).rows, expected, rel_tol=1e-12, abs_tol=0)
+
+    def test_one_that_has_given_its_result_already(self) -> None:
+        """Dask then works it out once more, and says that the task is not done; what has come here is enough."""
+        again: Any = SimpleNamespace(status="pending")
+        assert cluster._result_of(again, 7, Task(held, (), "a part"), NOBODY) == 7
+        with pytest.raises(ClusterUnavailable, match="was lost"):
+            cluster._result_of(again, CancelledError(), Task(held, (), "a part"), NOBODY)
 
     def test_all_of_them(self, toy_lake: Lake, few: Workers, caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
         """The rest is done here, with a line that says so; or not, if only workers may."""

@@ -181,3 +181,12 @@ def test_a_sheet_on_which_more_is_written_says_so(client: CheckedClient, sheet: 
 
 def test_the_new_game_page_leads_there(client: CheckedClient) -> None:
     assert 'href="/new/result"' in client.get("/new").text
+
+
+def test_who_won_is_told_beside_the_scores_where_points_do_not_tell(client: CheckedClient) -> None:
+    sheet = "game: scoresheet\nid: noted\nname: Noted\nscoring: noted\ncategories:\n  - {id: points, name: Points}\n"
+    yaml = {"Content-Type": "application/yaml"}
+    assert client.post("/v1/rulesets/scoresheet/component-sets", data=sheet, headers=yaml).status_code == 201
+    game, _ = stored(client, send(client, title="Noted", won_1="on"))
+    assert game["result"]["winners"] == [1]
+    assert "tick who won" in unescape(send(client, title="Noted").text)
