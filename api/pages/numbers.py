@@ -24,7 +24,7 @@ NUMBER = re.compile(r"([+\u2212-]?)([0-9]{1,12})", re.ASCII)
 
 
 class BadNumber(Exception):
-    """What was entered is no number, or none that the question allows. Its text says what is."""
+    """What was entered is not a whole number, or the question does not allow it. The text says what it allows."""
 
 
 class NumberEntry(Struct, frozen=True, kw_only=True):

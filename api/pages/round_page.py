@@ -149,7 +149,7 @@ def _by_seat(game: Game, given: Mapping[str, str]) -> Iterator[Cell]:
 
 
 def _steps(ruleset: Ruleset[Any], board: Any, seat: int, kind: str) -> Iterator[ChoiceStep]:
-    """What a type of action asks, after each answer to its first question if that is no number."""
+    """What a type of action asks, after each answer to its first question unless that asks for a number."""
     first = next_step(ruleset, board, seat, Chosen(kind))
     yield first
     if not first.numbers and first.field != "action":

@@ -27,76 +27,76 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Struct)
 
 
-class File(Struct, frozen=True):
+class File(Struct, frozen=True, rename="camel"):
     """The lists of a file that are read."""
 
     plays: list[Raw]
     games: list[Raw] = []
     players: list[Raw] = []
     locations: list[Raw] = []
-    deletedObjects: list[Raw] = []  # noqa: N815
+    deleted_objects: list[Raw] = []
 
 
-class Known(Struct, frozen=True, kw_only=True):
-    """What all objects have. Fields are called as in the file; what may be missing has a default."""
+class Known(Struct, frozen=True, kw_only=True, rename="camel"):
+    """What all objects have. What may be missing has a default."""
 
     uuid: str | None = None
 
 
-class GameObject(Known, frozen=True, kw_only=True):
+class GameObject(Known, frozen=True, kw_only=True, rename="camel"):
     """A title."""
 
     id: int
     name: str
-    noPoints: bool | None = False  # noqa: N815
-    highestWins: bool | None = None  # noqa: N815
+    no_points: bool | None = False
+    highest_wins: bool | None = None
     cooperative: bool | None = False
 
     @property
     def scoring(self) -> Scoring | None:
         """How it is scored, if the file says so."""
-        if self.noPoints:
+        if self.no_points:
             return "win"
-        return None if self.highestWins is None else "highest" if self.highestWins else "lowest"
+        return None if self.highest_wins is None else "highest" if self.highest_wins else "lowest"
 
 
-class PlayerObject(Known, frozen=True, kw_only=True):
+class PlayerObject(Known, frozen=True, kw_only=True, rename="camel"):
     """A player."""
 
     id: int
     name: str | None = ""
-    isAnonymous: bool | None = False  # noqa: N815
+    is_anonymous: bool | None = False
 
 
-class LocationObject(Known, frozen=True, kw_only=True):
+class LocationObject(Known, frozen=True, kw_only=True, rename="camel"):
     """A place."""
 
     id: int
     name: str | None = ""
 
 
-class ScoreObject(Struct, frozen=True, kw_only=True):
+class ScoreObject(Struct, frozen=True, kw_only=True, rename="camel"):
     """A player's part in a play."""
 
-    playerRefId: int  # noqa: N815
+    player_ref_id: int
     score: str | int | float | None = ""
     winner: bool | None = False
-    startPlayer: bool | None = False  # noqa: N815
-    seatOrder: int | None = None  # noqa: N815
+    start_player: bool | None = False
+    seat_order: int | None = None
     team: str | int | None = ""
     role: str | None = ""
 
 
-class PlayObject(Known, frozen=True, kw_only=True):
+class PlayObject(Known, frozen=True, kw_only=True, rename="camel"):
     """A play."""
 
-    playDate: str  # noqa: N815
-    gameRefId: int  # noqa: N815
-    locationRefId: int | None = None  # noqa: N815
-    durationMin: int | None = 0  # noqa: N815
+    play_date: str
+    game_ref_id: int
+    location_ref_id: int | None = None
+    duration_min: int | None = 0
     ignored: bool | None = False
     comments: str | None = ""
-    playerScores: list[ScoreObject] | None = None  # noqa: N815
+    player_scores: list[ScoreObject] | None = None
 
 
 FIELDED = {"uuid", "playDate", "gameRefId", "locationRefId", "durationMin", "ignored", "usesTeams"}
@@ -106,10 +106,10 @@ FIELDED_OF_GAME = {"id", "name", "noPoints", "highestWins", "cooperative", "uses
 
 
 def read_bgstats(data: bytes, calendar: Calendar) -> Reading:
-    """The plays of a file. Raises InvalidPlays where it is no export of BG Stats."""
+    """The plays of a file. Raises InvalidPlays where it is not one."""
     file = _file(data)
     reading = Reading()
-    deleted = {str(each.get("uuid", "")) for each in map(_plain, file.deletedObjects)}
+    deleted = {str(each.get("uuid", "")) for each in map(_plain, file.deleted_objects)}
     reader = _Reader(file, reading, calendar)
     for number, raw in enumerate(file.plays, 1):
         reader.read(number, raw, deleted)
@@ -121,9 +121,9 @@ def _file(data: bytes) -> File:
     try:
         return msgspec.json.decode(data, type=File)
     except msgspec.ValidationError as error:
-        raise errors.InvalidPlays(1, f"it is no export of BG Stats: {str(error)[:200]}") from None
+        raise errors.InvalidPlays(1, f"it is not an export of BG Stats: {str(error)[:200]}") from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise errors.InvalidPlays(_line_of(data, str(error)), f"it is no JSON: {str(error)[:200]}") from None
+        raise errors.InvalidPlays(_line_of(data, str(error)), f"it is not valid JSON: {str(error)[:200]}") from None
 
 
 def _line_of(data: bytes, error: str) -> int:
@@ -207,15 +207,15 @@ class _PlayReader(Finder):
 
     def _read(self) -> Play:
         given, place = self._play, self._place
-        game = self._object("gameRefId", self._file.games, given.gameRefId)
+        game = self._object("gameRefId", self._file.games, given.game_ref_id)
         comment = self.value(place, "comments", given.comments or "", prose, "")
         return Play(
             source="bgstats",
             id=self.value(place, "uuid", given.uuid or "", required_line, ""),
             place=place,
             title=self.value(place, "gameRefId", game.name, required_line, "") if game else "",
-            begun=self.value(place, "playDate", given.playDate, self._file.calendar.moment, 0),
-            minutes=self.value(place, "durationMin", str(given.durationMin or 0), minutes, 0),
+            begun=self.value(place, "playDate", given.play_date, self._file.calendar.moment, 0),
+            minutes=self.value(place, "durationMin", str(given.duration_min or 0), minutes, 0),
             scoring=game.scoring if game else None,
             together=bool(game and game.cooperative),
             seats=self.comparable(self._seats()),
@@ -232,15 +232,15 @@ class _PlayReader(Finder):
         return found
 
     def _location(self) -> str:
-        if not self._play.locationRefId:
+        if not self._play.location_ref_id:
             return ""
-        location = self._object("locationRefId", self._file.locations, self._play.locationRefId)
+        location = self._object("locationRefId", self._file.locations, self._play.location_ref_id)
         return self.value(self._place, "locationRefId", location.name or "", line, "") if location else ""
 
     def _seats(self) -> list[Seat]:
         """The players, in the order of their seats if each has one of its own."""
-        given = self._play.playerScores or []
-        order = [score.seatOrder for score in given]
+        given = self._play.player_scores or []
+        order = [score.seat_order for score in given]
         seats = [self._seat(index, score) for index, score in enumerate(given)]
         if len({*order} - {None}) != len(given):
             return seats
@@ -253,14 +253,14 @@ class _PlayReader(Finder):
             person=self._person(score, place),
             score=self.value(place, "score", _number_text(score.score), free_points, None),
             won=bool(score.winner),
-            starts=bool(score.startPlayer),
+            starts=bool(score.start_player),
             team=self.value(place, "team", str(score.team or ""), line, ""),
             role=self.value(place, "role", score.role or "", line, ""),
         )
 
     def _person(self, score: ScoreObject, place: Place) -> Person | None:
-        player = self._object("playerRefId", self._file.players, score.playerRefId, place)
-        if player is None or player.isAnonymous:
+        player = self._object("playerRefId", self._file.players, score.player_ref_id, place)
+        if player is None or player.is_anonymous:
             return None
         name = self.value(place, "playerRefId", player.name or "", required_line, "")
         return Person(player.uuid or f"{player.id}", name, _uuid(player.uuid))
@@ -273,7 +273,7 @@ class _PlayReader(Finder):
             {name: value for name, value in score.items() if name not in FIELDED_OF_SCORE and value not in EMPTY}
             for score in self._plain.get("playerScores") or []
         ]
-        game = self._file.games.plain.get(self._play.gameRefId, {})
+        game = self._file.games.plain.get(self._play.game_ref_id, {})
         of_game = {name: value for name, value in game.items() if name not in FIELDED_OF_GAME and value not in EMPTY}
         rest.pop("playerScores", None)
         return rest | ({"playerScores": scores} if any(scores) else {}) | ({"game": of_game} if of_game else {})

@@ -33,7 +33,7 @@ class BadField(Exception):
 
 
 class NotANumber(BadField):
-    """A score that is no number."""
+    """A score that is not a number."""
 
 
 class NoRoom(Exception):

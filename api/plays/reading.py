@@ -6,7 +6,7 @@ import zipfile
 import zlib
 from io import BytesIO
 from pathlib import PurePath
-from typing import TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING
 
 from api import errors
 from api.plays.bgg import read_bgg
@@ -24,7 +24,7 @@ ENDINGS = {".csv": "csv", ".json": "bgstats", ".xml": "bgg"}
 BOM = b"\xef\xbb\xbf"
 
 
-def read_plays(file: BinaryIO, calendar: Calendar, source: Source | None = None) -> Reading:
+def read_plays(file: IO[bytes], calendar: Calendar, source: Source | None = None) -> Reading:
     """The plays of a file; without `source`, its first character tells its format.
 
     Raises InvalidPlays, and PlaysTooLarge for a file of more than 64 MiB or 100,000 plays.
@@ -38,11 +38,16 @@ def read_plays(file: BinaryIO, calendar: Calendar, source: Source | None = None)
     return _read(data, calendar, source or _source_of(data))
 
 
-def _within_bounds(file: BinaryIO) -> bytes:
+def _within_bounds(file: IO[bytes]) -> bytes:
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise errors.PlaysTooLarge(1, f"it has more than {MOST_BYTES >> 20} MiB")
     return data
+
+
+UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError)
+"""What reading an archive raises that is damaged, encrypted (RuntimeError), or compressed in a way that is not known
+here (NotImplementedError)."""
 
 
 def _out_of_zip(data: bytes) -> bytes:
@@ -53,8 +58,8 @@ def _out_of_zip(data: bytes) -> bytes:
             if len(names) != 1:
                 raise errors.InvalidPlays(1, f"the archive has {len(names)} files of plays; it is to have one")
             with archive.open(names[0]) as file:
-                return _within_bounds(file)  # type: ignore[arg-type]
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, zlib.error) as error:
+                return _within_bounds(file)
+    except UNREADABLE as error:
         raise errors.InvalidPlays(1, f"the archive cannot be read ({str(error)[:200]})") from None
 
 

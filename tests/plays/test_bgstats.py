@@ -114,9 +114,9 @@ def test_decimals_are_never_rounded() -> None:
 @pytest.mark.parametrize(
     ("data", "line", "why"),
     [
-        (b'{"plays": [\n\n{"uuid": }]}', 3, "it is no JSON"),
-        (b'{"games": []}', 1, "no export of BG Stats: .*`plays`"),
-        (b'{"plays": 7}', 1, "no export of BG Stats: .*plays"),
+        (b'{"plays": [\n\n{"uuid": }]}', 3, "it is not valid JSON"),
+        (b'{"games": []}', 1, "not an export of BG Stats: .*`plays`"),
+        (b'{"plays": 7}', 1, "not an export of BG Stats: .*plays"),
     ],
 )
 def test_what_is_no_export_is_refused(data: bytes, line: int, why: str) -> None:

@@ -79,7 +79,7 @@ def test_with_a_fault_nothing_is_stored_unless_the_others_are_chosen(log: str) -
 def test_a_file_that_cannot_be_read_is_a_problem(log: str) -> None:
     found = run(log, "import-plays", "-", file='{"games": []}')
     assert found.exit_code == 1
-    assert "Plays cannot be imported. Line 1: it is no export of BG Stats" in found.stderr
+    assert "Plays cannot be imported. Line 1: it is not an export of BG Stats" in found.stderr
     assert "<plays>" in run(log, "import-plays", "-", "--format", "bgg", file="<items/>").stderr
 
 

@@ -79,7 +79,8 @@ def test_players_of_bg_stats_are_recognised_by_their_ids(service: Service) -> No
     players[0]["name"] = "Anna-Lena"
     assert states(service, bgstats({}, players=players)) == {"Anna-Lena": "known", "Ben": "known"}
     into = service.store.create_player("Ann of Kiel")
-    service.store.merge_players(first.seats[0].player, into.id)  # type: ignore[arg-type]
+    assert first.seats[0].player
+    service.store.merge_players(first.seats[0].player, into.id)
     (second,) = imported(service, bgstats({"uuid": "other"}, players=players))
     assert second.seats[0].player == into.id
 
