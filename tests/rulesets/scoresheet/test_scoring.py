@@ -11,8 +11,8 @@ from rulesets.scoresheet.board import Board, Cell
 from rulesets.scoresheet.effects import CounterChanged, PointsScored, ScoreCorrected
 from rulesets.scoresheet.rules.rounds import EndRound
 from rulesets.scoresheet.rules.scoring import Correct, Count, Score
-from rulesets.scoresheet.rules.seats import Leave
-from rulesets.scoresheet.standing import standing
+from rulesets.scoresheet.rules.seats import Leave, TakeRole
+from rulesets.scoresheet.standing import sides, standing, winners
 from tests.rulesets.scoresheet.build import FARMS, begin
 
 ENDED = FARMS + "  - {id: bonus, name: Bonus, most: 10, step: 5, when: end}\n"
@@ -20,6 +20,28 @@ COUNTED = (
     FARMS
     + "counters:\n  - {id: lives, name: Lives, most: 9, start: 3}\n  - {id: fog, name: Fog, of: table, most: 200}\n"
 )
+
+
+@pytest.mark.rule("SHT-SET-02", "SHT-SET-03")
+def test_a_sheet_begins_empty_and_its_counters_where_it_says() -> None:
+    board = begin(f"{COUNTED}roles:\n  - {{id: scout, name: Scout}}\n").board
+    assert [(place.cells, place.role, place.won) for place in board.places] == [((), "", False)] * 2
+    assert [board.count(seat, counter) for counter in ("lives", "fog") for seat in (1, 2)] == [3, 3, 0, 0]
+
+
+@pytest.mark.rule("SHT-SID-01")
+def test_each_seat_is_a_side_of_its_own() -> None:
+    assert sides(begin(seats=3).board) == ((1,), (2,), (3,))
+
+
+@pytest.mark.rule("SHT-AMB-04")
+def test_a_role_scores_nothing() -> None:
+    """Whatever it is called, points stay with the seat that has it."""
+    roles = f"{FARMS}roles:\n  - {{id: scout, name: Scout}}\n  - {{id: guard, name: Guard}}\n"
+    game = begin(roles).when(1, Score("farms", 7))
+    taken = game.when(1, TakeRole("guard")).when(2, TakeRole("scout"))
+    assert standing(taken.board) == standing(game.board) == ((1, 7), (2, 0))
+    assert winners(taken.board) == winners(game.board) == (1,)
 
 
 @pytest.mark.rule("SHT-TRN-01")
