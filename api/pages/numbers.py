@@ -12,7 +12,7 @@ from rulesets.kit.errors import UnknownAction
 
 if TYPE_CHECKING:
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import ChoiceStep
+    from rulesets.kit.structs import ChoiceStep, Numbers
 
 ADDED = (1, 5, 10)
 """How many steps the keys of a keypad add at a time."""
@@ -64,14 +64,15 @@ class NumberEntry(Struct, frozen=True, kw_only=True):
 
 def entry_of(ruleset: Ruleset[Any], step: ChoiceStep, key: str) -> NumberEntry | None:
     """The form for the number that a step asks for, if it asks for one."""
-    numbers = step.numbers
-    if numbers is None:
-        return None
-    action = ruleset.encode(numbers.action)
+    return entry_for(ruleset, step.numbers, step.asks, key) if step.numbers else None
+
+
+def entry_for(ruleset: Ruleset[Any], numbers: Numbers, asks: str, key: str) -> NumberEntry:
+    """The form for one of some numbers."""
     return NumberEntry(
-        asks=step.asks,
-        action=action,
-        field=step.field,
+        asks=asks,
+        action=ruleset.encode(numbers.action),
+        field=numbers.field,
         least=numbers.least,
         most=numbers.most,
         step=numbers.step,

@@ -117,13 +117,21 @@ class Visit:
         taken = _taken(given)
         if taken.field:
             try:
-                number = entered_number(self._page(self.selection).number, taken.number)
-                taken = replace(taken, action=with_number(taken.action, taken.field, number))
+                taken = replace(taken, action=with_number(taken.action, taken.field, self._number(taken)))
             except BadNumber as error:
                 return self._rendered(self._page(self.selection), 422, Fault(str(error), typed=taken.number))
             except UnknownAction:
                 raise unknown_form() from None
         return self._recorded(taken, given)
+
+    def _number(self, taken: Taken) -> int:
+        """The number that was entered. Raises BadNumber.
+
+        The limits are those of the board that it was asked on: on another one, the form was sent twice or too late, and
+        the log says which.
+        """
+        page = self._page(self.selection)
+        return entered_number(page.number if page.game.version == taken.expected else None, taken.number)
 
     def _recorded(self, taken: Taken, given: Mapping[str, str]) -> AnyResponse:
         try:

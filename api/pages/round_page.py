@@ -14,7 +14,7 @@ from api.errors import UnknownAddress
 from api.pages.base import blueprint
 from api.pages.context import sent, service, unknown_form
 from api.pages.game_list import game_id
-from api.pages.numbers import BadNumber, NumberEntry, entry_of, with_number
+from api.pages.numbers import BadNumber, NumberEntry, entry_for, with_number
 from api.pages.perspective import asks_perspective
 from api.pages.record_page import Fault
 from api.pages.record_routes import KEY, MEANWHILE, SENT, fault_of, request_of
@@ -23,8 +23,7 @@ from api.recording.decide import Entry
 from events import KeyReused, Stale
 from projections import names, with_names
 from rulesets.kit.errors import Refused
-from rulesets.kit.steps import next_step, number_kinds, text_of
-from rulesets.kit.structs import Chosen
+from rulesets.kit.steps import number_kinds, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from events import Game
-    from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import ChoiceStep
 
 TOLD = 5
 """At most this many events since the shown version are listed."""
@@ -138,20 +135,10 @@ def _by_seat(game: Game, given: Mapping[str, str]) -> Iterator[Cell]:
     for seat, player in called.items():
         board = library.head(game, seat)
         for kind in number_kinds(ruleset, board, seat):
-            for step in _steps(ruleset, board, seat, kind.__name__):
-                if step.numbers and (entry := entry_of(ruleset, step, "")):
-                    action = step.numbers.action
-                    about = [each for each in ruleset.named(board, seat, action) if each.field != step.field]
-                    others = (text_of(getattr(action, each.field)) for each in about)
-                    name = ".".join((str(seat), kind.__name__, *others))
-                    heading = with_names(" ".join(each.word for each in about) or ruleset.titles[kind.__name__], called)
-                    yield Cell(name, seat, player, heading, entry, given.get(name, ""))
-
-
-def _steps(ruleset: Ruleset[Any], board: Any, seat: int, kind: str) -> Iterator[ChoiceStep]:
-    """What a type of action asks, after each answer to its first question unless that asks for a number."""
-    first = next_step(ruleset, board, seat, Chosen(kind))
-    yield first
-    if not first.numbers and first.field != "action":
-        for value in first.values:
-            yield next_step(ruleset, board, seat, Chosen(kind, {first.field: (text_of(value.value),)}))
+            for numbers in kind.numbers(board, seat):
+                about = [each for each in ruleset.named(board, seat, numbers.action) if each.field != numbers.field]
+                others = (text_of(getattr(numbers.action, each.field)) for each in about)
+                name = ".".join((str(seat), kind.__name__, *others))
+                heading = with_names(" ".join(each.word for each in about) or ruleset.titles[kind.__name__], called)
+                entry = entry_for(ruleset, numbers, heading, "")
+                yield Cell(name, seat, player, heading, entry, given.get(name, ""))

@@ -80,14 +80,10 @@ def next_step(ruleset: Ruleset[Any], board: Any, seat: Seat, chosen: Chosen) -> 
 
 
 def places_of_numbers(ruleset: Ruleset[Any], board: Any, seat: Seat) -> tuple[str, ...]:
-    """Ids of where a tap leads `seat` to a whole number, without what is rare. O(legal actions of such types)."""
-    found: dict[str, None] = {}
-    for kind in number_kinds(ruleset, board, seat):
-        step = next_step(ruleset, board, seat, Chosen(kind.__name__))
-        found |= dict.fromkeys(id_ for value in step.values for id_ in value.touches)
-        if step.numbers:
-            found |= dict.fromkeys(ruleset.touches(board, seat, step.numbers.action))
-    return tuple(found)
+    """Ids of where a tap leads `seat` to a whole number, without what is rare."""
+    of_kinds = (kind.numbers(board, seat) for kind in number_kinds(ruleset, board, seat))
+    touched = (ruleset.touches(board, seat, numbers.action) for of_kind in of_kinds for numbers in of_kind)
+    return tuple(dict.fromkeys(id_ for ids in touched for id_ in ids))
 
 
 def number_kinds(ruleset: Ruleset[Any], board: Any, seat: Seat) -> tuple[type[Action[Any]], ...]:
@@ -301,7 +297,7 @@ class Narrowing:
         if None in values or any(count > 1 for count in others):
             return None
         least = min(values)
-        return Numbers(found[0], least, max(values), gcd(*(value - least for value in values)))
+        return Numbers(found[0], name, least, max(values), gcd(*(value - least for value in values)))
 
     def _so_far(self, name: str, field: Field, found: Sequence[Action[Any]]) -> frozenset[str] | tuple[str, ...]:
         """The pieces that are chosen: those that are fixed, and those that were tapped."""

@@ -100,7 +100,8 @@ class Numbers(Struct, frozen=True):
     """The whole numbers that answer a question, told by their limits: a screen can take a number as one."""
 
     action: Action[Any]
-    """One that is left; all others differ from it in the asked field alone."""
+    """One of them; all others differ from it in the field alone."""
+    field: str
     least: int
     most: int
     step: int
@@ -155,6 +156,12 @@ class Action(Struct, Generic[B], frozen=True, tag=True, tag_field="type", gc=Fal
     def options(cls, board: B, seat: Seat) -> Iterable[Action[B]]:
         """Candidates: cheap, lazy, a superset of the legal ones, none twice."""
         raise NotImplementedError
+
+    @classmethod
+    def numbers(cls, board: B, seat: Seat) -> Iterable[Numbers]:
+        """The legal whole numbers of a field that is entered by digits, for each thing that they are for; none by
+        default. Cheap: it does not go through the numbers."""
+        return ()
 
     @classmethod
     def step(cls, ruleset: Any, board: B, seat: Seat, chosen: Chosen) -> ChoiceStep | None:

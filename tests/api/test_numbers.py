@@ -143,6 +143,24 @@ def test_a_number_sent_twice_is_recorded_once_and_another_one_with_its_key_not_a
     assert len(sentences(sheets, game)) == 1
 
 
+@pytest.mark.parametrize("query", ["seat=1&type=Score&category=goods", "seat=1&tap=cell:1.1.goods"])
+def test_the_highest_number_may_be_sent_twice_too(sheets: Client, query: str) -> None:
+    """After the first time the question is another one: the cell is written, and a tap on it corrects."""
+    game = begin(sheets)
+    form = number_form(sheets, game, query)
+    assert [send(sheets, form, "50").status_code for _ in range(2)] == [303, 303]
+    correction = number_form(sheets, game, "seat=1&type=Correct")
+    assert [send(sheets, correction, "0").status_code for _ in range(2)] == [303, 303]
+    assert len(sentences(sheets, game)) == 2
+
+
+def test_a_number_beyond_the_limits_that_came_too_late_is_told_as_late(sheets: Client) -> None:
+    game = begin(sheets)
+    late = number_form(sheets, game, "seat=1&tap=cell:1.1.goods")
+    send(sheets, number_form(sheets, game, "seat=1&tap=cell:1.1.goods"), "50")
+    assert send(sheets, late, "50").status_code == 412
+
+
 def test_a_number_that_came_too_late_is_told_with_the_events_since(sheets: Client) -> None:
     """Somebody else wrote into the cell; letters in such a form are still no number."""
     game = begin(sheets)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulesets.kit.facts import Fact
 from rulesets.kit.play import Play, need
 from rulesets.kit.steps import Narrowing
-from rulesets.kit.structs import Action, ChoiceStep
+from rulesets.kit.structs import Action, ChoiceStep, Numbers
 from rulesets.scoresheet import effects as e
 from rulesets.scoresheet.board import END, Board
 from rulesets.scoresheet.ids import category_id, cell_id, counter_id, line_id, round_id, seat_id
@@ -47,6 +47,14 @@ class Score(Action[Board], frozen=True):
             for _, category in open_cells(board, seat):
                 for value in board.components.amounts[category]:
                     yield cls(category, value)
+
+    @classmethod
+    def numbers(cls, board: Board, seat: Seat) -> Iterator[Numbers]:
+        """Of each empty cell."""
+        if board.place(seat).playing:
+            for _, category in open_cells(board, seat):
+                amounts = board.components.amounts[category]
+                yield Numbers(cls(category, amounts[0]), "amount", amounts[0], amounts[-1], amounts.step)
 
     def check(self, board: Board, seat: Seat) -> None:
         need(board.place(seat).playing, "SHT-SEA-01")
