@@ -199,12 +199,12 @@ def test_the_places_of_numbers_are_the_empty_cells() -> None:
 def test_the_limits_of_all_numbers_are_those_of_each_question(seat: int) -> None:
     """Told at once, without going through the numbers."""
     game = begin(ENDED).when(1, Score("farms", 7))
-    told = list(Score.numbers(game.board, seat))
-    assert [(each.action.category, each.least, each.most, each.step) for each in told] == [  # type: ignore[attr-defined]
+    numbers = list(Score.numbers(game.board, seat))
+    assert [(each.action.category, each.least, each.most, each.step) for each in numbers] == [  # type: ignore[attr-defined]
         *([("farms", -5, 20, 1)] if seat == 2 else []),
         ("bonus", 0, 10, 5),
     ]
-    for each in told:
+    for each in numbers:
         (place,) = RULESET.touches(game.board, seat, each.action)
         assert next_step(RULESET, game.board, seat, Chosen(taps=(place,))).numbers == each
 
