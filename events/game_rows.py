@@ -181,11 +181,14 @@ def fetch_ids(connection: Connection, ruleset: str | None) -> list[UUID]:
 
 def count_by_set(connection: Connection, ruleset: str) -> dict[str, int]:
     """Count the games of each component set of a ruleset, but what-ifs and archived ones; those of the newest game
-    first."""
-    which = _conditions(GameFilter(ruleset=ruleset, forks=False))
-    query = sa.select(games.c.component_set, sa.func.count(), sa.func.max(games.c.created_at)).where(*which)
-    rows = connection.execute(query.group_by(games.c.component_set)).all()
-    return {name: count for name, count, _ in sorted(rows, key=lambda row: -row[2])}
+    first. Sets that no game was played with are left out. O(these games), in their index alone."""
+    sets = component_sets.c
+    which = (games.c.component_set == sets.hash, games.c.archived == sa.false(), games.c.forked_from.is_(None))
+    count = sa.select(sa.func.count()).where(*which).scalar_subquery()
+    latest = sa.select(games.c.id).where(*which).order_by(games.c.id.desc()).limit(1).scalar_subquery()
+    query = sa.select(sets.hash, count.label("games"), latest.label("latest")).where(sets.ruleset == ruleset)
+    rows = [row for row in connection.execute(query) if row.games]
+    return {row.hash: row.games for row in sorted(rows, key=lambda row: row.latest, reverse=True)}
 
 
 def fetch_next_ids(connection: Connection, after: UUID | None, limit: int) -> list[UUID]:

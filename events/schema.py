@@ -13,7 +13,7 @@ from events.errors import SchemaAhead, SchemaBehind
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0010"
+HEAD = "0011"
 """The newest migration. Repeated here, so that Alembic is loaded only for a log that is out of date."""
 
 _MIGRATION_LOCK = 8387794215985  # any number that no other lock uses

@@ -133,6 +133,7 @@ games = sa.Table(
     sa.Index("games_forks", "id", sqlite_where=sa.text(FORKED), postgresql_where=sa.text(FORKED)),
     sa.Index("games_place", "place", "id"),
     sa.Index("games_forked_from", "forked_from", "id"),
+    sa.Index("games_component_set", "component_set", "archived", "forked_from", "id"),
     # every append updates its game's row: room in the page lets PostgreSQL do so without touching an index
     postgresql_with={"fillfactor": 80},
     **BY_KEY,

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+import sqlalchemy as sa
 
 from events import Store, game_rows, new_game_id
 from events.engines import driver
@@ -48,6 +49,19 @@ def test_sqlite_uses_an_index(sqlite_url: str, query: str, values: tuple[Any, ..
     with Store.open(sqlite_url) as store, driver(store._engines.raw) as connection:
         rows = connection.execute(f"explain query plan {query}", values).fetchall()
     assert [row[3] for row in rows] == [plan]
+
+
+def test_games_of_sets_are_counted_in_their_index_alone(sqlite_url: str) -> None:
+    """However many games there are, none of their rows is read."""
+    run: list[str] = []
+    with Store.open(sqlite_url) as store, driver(store._engines.raw) as connection:
+        sa.event.listen(store._engines.reader, "before_cursor_execute", lambda *of: run.append(of[2]))
+        assert store.played_sets("scoresheet") == {}
+        (statement,) = (each for each in run if "component_sets" in each)
+        rows = connection.execute(f"explain query plan {statement}", ("scoresheet",) * statement.count("?")).fetchall()
+    read = [row[3] for row in rows if " games " in row[3]]
+    assert read
+    assert all("USING COVERING INDEX games_component_set (component_set=? AND archived=?" in step for step in read)
 
 
 def test_an_append_writes_no_index_of_games(sqlite_url: str) -> None:

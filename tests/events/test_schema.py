@@ -141,7 +141,7 @@ def without_what_ifs(connection: sa.Connection) -> None:
         connection.exec_driver_sql("drop function tell_game cascade")
     else:
         connection.exec_driver_sql("drop trigger games_told")
-    indexes = ("status", "ruleset_status", "archived", "forks", "forked_from")
+    indexes = ("status", "ruleset_status", "archived", "forks", "forked_from", "component_set")
     of_a_time = ("created", "ruleset_created", "status_created", "ruleset_status_created")
     for index in ("events_adjusts", *(f"games_{name}" for name in (*indexes, *of_a_time))):
         connection.exec_driver_sql(f"drop index {index}")
