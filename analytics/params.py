@@ -10,14 +10,17 @@ from uuid import UUID
 
 import msgspec
 import polars as pl
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from analytics.errors import BadParameters, ParameterFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 P = TypeVar("P", bound="Params")
+
+LEFT_OUT = "-"
+"""Before the hash of a component set in the parameter `sheet`: games with it are left out."""
 
 
 class Params(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -152,7 +155,7 @@ def conditions(params: Params) -> dict[str, list[pl.Expr]]:
     options = pl.col("options").cast(pl.String).str.split(" ").list
     factions = pl.col("faction").cast(pl.String).str.split("\n").list
     found: dict[str, list[pl.Expr]] = {
-        "sheet": _of_sets((params.sheet or "").split()),
+        "sheet": _of_sets(params),
         "seats": [pl.col("seats") == (params.seats or 0)],
         "option": [options.contains(option) for option in (params.option or "").split()],
         "tag": [tags.contains(normalize("NFC", params.tag or ""))],
@@ -212,11 +215,22 @@ def words_of(params: Params) -> dict[str, str]:
     return {name: text for name, text in words.items() if getattr(params, name) not in (None, False)}
 
 
-def _of_sets(sets: list[str]) -> list[pl.Expr]:
-    """The condition on the component set: one of these, or none of those with a `-` before them."""
-    column = pl.col("component_set").cast(pl.String)
-    others = [each[1:] for each in sets if each.startswith("-")]
-    return [~column.is_in(others)] if others else [column.is_in(sets)]
+def without_sets(params: P, sets: Iterable[str]) -> P:
+    """The parameters for all games but those with these component sets; as they are, if there is no such set."""
+    left_out = " ".join(f"{LEFT_OUT}{name}" for name in sorted(sets))
+    return structs.replace(params, sheet=left_out) if left_out else params
+
+
+def leave_sets_out(params: Params) -> bool:
+    """Whether the parameters are those of `without_sets`."""
+    return params.sheet is not None and params.sheet.startswith(LEFT_OUT)
+
+
+def _of_sets(params: Params) -> list[pl.Expr]:
+    column, sets = pl.col("component_set").cast(pl.String), (params.sheet or "").split()
+    if leave_sets_out(params):
+        return [~column.is_in([name.removeprefix(LEFT_OUT) for name in sets])]
+    return [column.is_in(sets)]
 
 
 def _between(params: Params, ended_at: pl.Expr) -> list[pl.Expr]:

@@ -86,8 +86,7 @@ def _of_competing_seats(lake: Lake, checkpoint: Checkpoint, params: Params) -> P
             for part in checkpoint.parts
             if part.ruleset == params.ruleset
         )
-    sets = sorted({name for frame in frames for name in frame.to_series()})
-    return structs.replace(params, sheet=" ".join(f"-{name}" for name in sets)) if sets else params
+    return parameters.without_sets(params, {name for frame in frames for name in frame.to_series()})
 
 
 @dataclass(frozen=True)
@@ -289,7 +288,7 @@ class Query:
 
     def _cooperative(self) -> dict[str, int]:
         """How many games are left out only since all seats win or lose together in them."""
-        if self.sheet is not None or not (self.params.sheet or "").startswith("-"):
+        if not parameters.leave_sets_out(self.params):
             return {}
         others = parameters.filters(structs.replace(self.params, sheet=None))
         games = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import msgspec
@@ -20,8 +20,6 @@ if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints witho
     from analytics.cluster import Cluster
     from analytics.query import Progress
     from api.service import Service
-    from rulesets.kit.phases import Components
-    from rulesets.kit.ruleset import Ruleset
 
 PLAYERS = {"player", "opponent"}
 """Parameters that name a player."""
@@ -132,15 +130,11 @@ def with_sheet(service: Service, params: Mapping[str, object]) -> tuple[dict[str
         detail = f"no component set of {ruleset.title} is called {str(given[SHEET])[:80]!r}; use its whole name or hash"
         fault = FieldFault(pointer=f"/{SHEET}", detail=detail, where="query")
         raise InvalidRequest(f"{detail}.", errors=(fault,)).advise(BY_SETS)
-    together = [ruleset.cooperative_with(_components(service, ruleset, hash)) for hash in found.sets]
+    together = [ruleset.cooperative_with(service.library.component_set(ruleset, hash)) for hash in found.sets]
     same = [hash for hash, each in zip(found.sets, together, strict=True) if each == together[0]]
     given[SHEET] = " ".join(sorted(same))
     title = found.name if ruleset.sheets else f"{ruleset.title} with {found.name}"
     return given, Sheet(title, together[0])
-
-
-def _components(service: Service, ruleset: Ruleset[Any], hash: str) -> Components:
-    return ruleset.load(service.store.component_set(hash).document)
 
 
 def name_of(service: Service, player: str) -> str:

@@ -138,16 +138,17 @@ class Library:
 
     def components(self, game: Game) -> Components:
         """The component set of a game; each process loads it once."""
-        cached = self._components.get(game.component_set)
-        if cached is None:
-            cached = self._components[game.component_set] = self._load(game)
-        return cached
-
-    def _load(self, game: Game) -> Components:
         try:
-            return self.ruleset(game).load(self.store.component_set(game.component_set).document)
+            return self.component_set(self.ruleset(game), game.component_set)
         except (UnknownComponentSet, BadComponentSet) as error:
             raise DamagedGame(game.id, f"its component set is not as it was stored ({error})") from error
+
+    def component_set(self, ruleset: Ruleset[Any], hash: str) -> Components:
+        """A component set of a ruleset; each process loads it once. Raises UnknownComponentSet, BadComponentSet."""
+        cached = self._components.get(hash)
+        if cached is None:
+            cached = self._components[hash] = ruleset.load(self.store.component_set(hash).document)
+        return cached
 
     def title(self, game: Game) -> str:
         """The title: the ruleset's, or that of the component set."""

@@ -119,3 +119,9 @@ class BadImport(Problem):
         self.line = line
         self.good = 0 if version is None else version - 1
         """How many versions before it are sound."""
+
+    def along_with(self, other: BadImport) -> Self:
+        """Say what `other` says, too: both were found in one game."""
+        self.detail = f"{self.detail} {other.detail}"
+        self.errors = (*(self.errors or ()), *(other.errors or ()))
+        return self.advise(f"{self.next_step} {other.next_step}")

@@ -169,7 +169,9 @@ class Importer:
             ),
         )
         self._here.add(key)
-        return GameImport(line=coming.line, game=header.id, imported=imported, fault=self._put_notes(coming) or fault)
+        unwritten = self._put_notes(coming)
+        fault = fault.along_with(unwritten) if fault and unwritten else fault or unwritten
+        return GameImport(line=coming.line, game=header.id, imported=imported, fault=fault)
 
     def _before(self, fault: errors.BadImport, *, sound: bool) -> errors.BadImport:
         """A fault with `sound` events before it, which are stored; raised if nothing is to be stored."""

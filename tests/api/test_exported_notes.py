@@ -236,6 +236,23 @@ def test_no_import_leads_to_more_notes_than_a_seat_may_write(full_service: Servi
     assert other.store.notes(game.id) == here
 
 
+def test_a_game_with_two_faults_says_both(full_service: Service, other: Service) -> None:
+    """Broken once: too many notes hid an event that could not be read."""
+    game = recorded(full_service, TACTICS, most=5)
+    import_all(other, exported(full_service.store))
+    for service in (full_service, other):
+        for number in range(300):
+            service.store.add_note(game.id, NewNote(version=2, text=str(number)))
+    *sound, last = exported(full_service.store).splitlines(keepends=True)
+    (found,) = import_all(other, b"".join([*sound, b"{" + last]), partial=True)
+    assert found.fault is not None
+    assert found.imported is not None
+    first = found.fault.detail.index(f"Line {len(sound) + 1}: ")
+    assert "500 notes" in found.fault.detail[first:]
+    assert [fault.line for fault in found.fault.errors or ()] == [len(sound) + 1, 1]
+    assert found.fault.next_step.endswith("then import it again.")
+
+
 # --- text
 
 

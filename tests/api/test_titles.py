@@ -97,6 +97,16 @@ def test_all_component_sets_of_a_title_count(history: CheckedClient, full_servic
     assert len(history.get("/v1/games?sheet=golf").json["items"]) == 3
 
 
+def test_the_component_sets_of_a_title_are_loaded_once(history: CheckedClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question about a title asks its sets whether all seats win together."""
+    loaded, load = [], RULESET.load
+    monkeypatch.setattr(type(RULESET), "load", lambda _self, document: loaded.append(document) or load(document))
+    ask(history, "game_length", "Golf")
+    loaded.clear()
+    ask(history, "win_rate_by_seat", "Golf")
+    assert loaded == []
+
+
 def test_a_title_that_nobody_knows_names_the_field(history: CheckedClient) -> None:
     problem = refused(history.get(f"/v1/statistics/game_length?ruleset={SHEET}&sheet=Nowhere"), 422, "invalid-request")
     assert problem["errors"][0]["pointer"] == "/sheet"
