@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from events import Game
     from projections import Library
     from rulesets.kit.ruleset import Ruleset
-    from rulesets.kit.structs import Action, Chosen, Value, Viewer
+    from rulesets.kit.structs import Action, Chosen, Numbers, Value, Viewer
 
 
 def choices_shape(library: Library, game: Game, viewer: Viewer, seat: int | None, chosen: Chosen) -> shapes.Choices:
@@ -35,7 +35,18 @@ def choices_shape(library: Library, game: Game, viewer: Viewer, seat: int | None
             high=step.high,
             enough=_choice(ruleset, step.enough, found.labels, -1) if step.enough else None,
             values=[_choice(ruleset, value, found.labels, at) for at, value in enumerate(step.values)],
+            numbers=UNSET if step.numbers is None else _numbers(ruleset, step.numbers),
         ),
+    )
+
+
+def _numbers(ruleset: Ruleset[Any], numbers: Numbers) -> shapes.NumberChoices:
+    return shapes.NumberChoices(
+        action=Raw(ruleset.encode(numbers.action).encode()),
+        field=numbers.field,
+        least=numbers.least,
+        most=numbers.most,
+        step=numbers.step,
     )
 
 

@@ -164,3 +164,17 @@ def test_types_that_need_a_version_or_are_legal_at_any_time_say_so(all_rulesets:
         client.post(f"/v1/games/{game}/actions", json={"seat": item["seat"], "action": item["action"]}, headers=version)
     assert flags["PickHero"] == (False, False)
     assert flags["WatchFor"] == (False, True)
+
+
+def test_a_number_is_offered_with_its_limits(all_rulesets: CheckedClient) -> None:
+    """A client can ask for an amount at once, and record it. Other questions have no limits."""
+    seats, sheet = [{"name": "Ada"}, {"name": "Ben"}], {"title": "Island Trade"}
+    body = {"ruleset": "scoresheet", "seats": seats, "sheet": sheet}
+    game = all_rulesets.post("/v1/games", json=body).json["id"]
+    step = choices(all_rulesets, game, ("seat", 1), ("tap", "cell:1.1.points"))["step"]
+    numbers = step["numbers"]
+    assert (numbers["field"], numbers["least"], numbers["most"], numbers["step"]) == ("amount", -99, 900, 1)
+    action = numbers["action"] | {numbers["field"]: 47}
+    answer = all_rulesets.post(f"/v1/games/{game}/actions?next=1", json={"seat": 1, "action": action})
+    assert answer.status_code == 201
+    assert "numbers" not in answer.json["next"]["step"]

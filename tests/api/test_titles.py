@@ -99,8 +99,14 @@ def test_all_component_sets_of_a_title_count(history: CheckedClient, full_servic
 
 def test_the_component_sets_of_a_title_are_loaded_once(history: CheckedClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each question about a title asks its sets whether all seats win together."""
-    loaded, load = [], RULESET.load
-    monkeypatch.setattr(type(RULESET), "load", lambda _self, document: loaded.append(document) or load(document))
+    loaded: list[str] = []
+    load = type(RULESET).load
+
+    def counted(self: Any, document: str) -> Any:
+        loaded.append(document)
+        return load(self, document)
+
+    monkeypatch.setattr(type(RULESET), "load", counted)
     ask(history, "game_length", "Golf")
     loaded.clear()
     ask(history, "win_rate_by_seat", "Golf")

@@ -169,6 +169,19 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """They are entered by hand."""
 
 
+class NumberChoices(Struct, frozen=True):
+    """All whole numbers that answer a question, told by their limits: a screen can take one from a keypad."""
+
+    action: Typed
+    """The action with one of them; that with another one differs in the field alone."""
+    field: str
+    least: int
+    most: int
+    step: int
+    """How far they are apart, from `least` on. A number in between may be refused, such as one that is written
+    already."""
+
+
 class ChoiceStep(Struct, frozen=True, kw_only=True):
     """The next question."""
 
@@ -185,6 +198,8 @@ class ChoiceStep(Struct, frozen=True, kw_only=True):
     """The answer that the pieces so far make, if more may follow."""
     values: list[Choice]
     """Empty if no action fits what was chosen."""
+    numbers: NumberChoices | UnsetType = UNSET
+    """If the answer is a number of many: all of them at once. `values` asks for it digit by digit, or step by step."""
 
 
 class AskedSeat(Struct, frozen=True):
