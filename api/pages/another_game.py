@@ -11,7 +11,7 @@ from api.pages.context import service
 from api.pages.game_options import SEAT, SUGGESTED
 from api.pages.statistics import in_plain_words
 from api.recording.recorder import BadSeats, NewGameRequest
-from api.recording.titles import BadSheet, SheetRequest, titled, titles_of
+from api.recording.titles import BadSheet, SheetRequest, known_scoring, titled, titles_of
 from api.rest import shapes
 from api.rest.web import convert
 
@@ -51,13 +51,14 @@ def form_of(given: Mapping[str, str], fault: Fault | None = None) -> AnotherGame
     """The form with what was entered; none if no ruleset for any game is installed."""
     for ruleset in titled(service().rulesets):
         assert ruleset.sheets
-        known = titles_of(service().store, ruleset.name)
+        known, title = titles_of(service().store, ruleset.name), given.get("title", "")
+        scoring = given.get("scoring") or known_scoring(service().store, ruleset, title)
         return AnotherGame(
             ruleset=ruleset,
-            title=given.get("title", ""),
+            title=title,
             titles=tuple(title.name for title in known if title.games)[:SUGGESTED],
             names=tuple(given.get(f"{SEAT}{seat}", "") for seat in ruleset.seats),
-            scoring=given.get("scoring") or next(iter(ruleset.sheets.scorings)),
+            scoring=scoring or next(iter(ruleset.sheets.scorings)),
             fault=fault,
         )
     return None
