@@ -71,7 +71,7 @@ def _create_another(ruleset: Ruleset[Any], given: Mapping[str, str]) -> AnyRespo
     except ChanceNeeded as error:
         return _set_up(ruleset, error, given)
     except (InvalidRequest, UnknownAction, Refused, KeyReused, BadSheet, BadSeats) as error:
-        fault = another_game.fault_in(error, given) or another_game.Fault("", "", _why(ruleset, error))
+        fault = another_game.fault_in(ruleset, error, given) or another_game.Fault("", "", _why(ruleset, error))
         return make_response(_choice(given, fault), 422)
     return redirect(url_for("pages.record", game=made.game.id), 303)
 

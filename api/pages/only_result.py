@@ -103,9 +103,9 @@ def record_result() -> AnyResponse:
     except BadResult as error:
         return _shown(given, _fault(error, given))
     except BadSheet as error:
-        return _shown(given | ({"scoring": error.scoring} if error.scoring else {}), _bad_sheet(error, given))
+        return _shown(given | ({"scoring": error.scoring} if error.scoring else {}), _bad_sheet(ruleset, error, given))
     except (InvalidRequest, BadSeats) as error:
-        return _shown(given, another_game.fault_in(error, given) or Fault("", "", str(error)))
+        return _shown(given, another_game.fault_in(ruleset, error, given) or Fault("", "", str(error)))
     return redirect(url_for("pages.end", game=made.game.id), 303)
 
 
@@ -225,12 +225,12 @@ def _fault(error: BadResult, given: Mapping[str, str]) -> Fault:
     return Fault(f"{SCORE}{seat}", f"Score of player {seat}", error.detail)
 
 
-def _bad_sheet(error: BadSheet, given: Mapping[str, str]) -> Fault:
+def _bad_sheet(ruleset: Ruleset[Any], error: BadSheet, given: Mapping[str, str]) -> Fault:
     """What is wrong with title or scoring; the scoring of a known title is chosen then."""
     if error.scoring:
         again = "the choice is changed, so check the result and record it again, or enter another title"
         return Fault("scoring", "Scoring", f"{error.detail}; {again}")
-    return another_game.fault_in(error, given) or Fault("", "", error.detail)
+    return another_game.fault_in(ruleset, error, given) or Fault("", "", error.detail)
 
 
 def _today() -> date:
