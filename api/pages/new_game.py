@@ -95,7 +95,10 @@ def _set_up(ruleset: Ruleset[Any], error: ChanceNeeded, given: Mapping[str, str]
     components: Any = ruleset.starter_components
     found = pictured(group, faces_of(ruleset, components))
     pictures = [(text, Markup(picture)) for text, picture in found]
-    page = render_template("pages/set_up.html", ruleset=ruleset, group=group, asked=asked, pictures=pictures)
+    title = given["title"] if ruleset.sheets and "another" in given else ruleset.title
+    page = render_template(
+        "pages/set_up.html", ruleset=ruleset, title=title, group=group, asked=asked, pictures=pictures
+    )
     return make_response(page)
 
 

@@ -200,6 +200,7 @@ def test_who_begins_is_asked_where_a_sheet_has_an_order(client: CheckedClient) -
     client.post(f"/v1/rulesets/{SHEET}/component-sets", data=source, content_type="application/yaml")
     answer = send(client, "Island Trade", "Ada", "Ben")
     assert answer.status_code == 200
+    assert "<title>Set-up: Island Trade</title>" in answer.text
     (asked,) = Reader(answer.text).forms
     done = client.post("/new", data=asked.fields | {"roll": "yes"}, headers=PAGE)
     assert done.status_code == 303
