@@ -116,12 +116,13 @@ def _page(game: str, selection: Selection) -> Adjusting:
     found = library.game(game_id(game))
     ruleset, board = library.ruleset(found), library.head(found, TABLE if found.chance == "table" else "spectator")
     kind, called = adjusting_action(ruleset), names(found)
-    why_not = _why_not(found, ruleset, over=library.over(found))
+    title = library.title(found)
+    why_not = _why_not(found, title, may=kind is not None, over=library.over(found))
     step = HandSteps(kind, ruleset, board, 1, selection.chosen).step() if kind and not why_not else None
     entered = [value for name, value in selection.pairs if name == EFFECTS]
     return Adjusting(
         game=found,
-        title=ruleset.title,
+        title=title,
         why_not=why_not,
         asks=with_names(step.asks, called) if step else "",
         rows=tuple(_rows(ruleset, selection, step, called)) if step else (),
@@ -132,13 +133,13 @@ def _page(game: str, selection: Selection) -> Adjusting:
     )
 
 
-def _why_not(game: Game, ruleset: Ruleset[Any], *, over: bool) -> str:
+def _why_not(game: Game, title: str, *, may: bool, over: bool) -> str:
     if game.chance == "server":
         return "Tabletale rolls in this game, so its board cannot be adjusted."
     if over:
         return "The game is over. Undo its end first."
-    if adjusting_action(ruleset) is None:
-        return f"{ruleset.title} has nothing that can be entered by hand. Undo, and enter the move again."
+    if not may:
+        return f"{title} has nothing that can be entered by hand. Undo, and enter the move again."
     return ""
 
 

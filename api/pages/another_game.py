@@ -11,9 +11,9 @@ from api.pages.context import service
 from api.pages.game_options import SEAT, SUGGESTED
 from api.pages.statistics import in_plain_words
 from api.recording.recorder import BadSeats, NewGameRequest
-from api.recording.titles import BadSheet, SheetRequest, titled, titles_of
+from api.recording.titles import BadSheet, SheetRequest, known_scoring, titled, titles_of
 from api.rest import shapes
-from api.rest.web import convert
+from api.rest.web import convert, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,13 +51,14 @@ def form_of(given: Mapping[str, str], fault: Fault | None = None) -> AnotherGame
     """The form with what was entered; none if no ruleset for any game is installed."""
     for ruleset in titled(service().rulesets):
         assert ruleset.sheets
-        known = titles_of(service().store, ruleset.name)
+        known, title = titles_of(service().store, ruleset.name), given.get("title", "")
+        scoring = given.get("scoring") or known_scoring(service().store, ruleset, title)
         return AnotherGame(
             ruleset=ruleset,
-            title=given.get("title", ""),
+            title=title,
             titles=tuple(title.name for title in known if title.games)[:SUGGESTED],
             names=tuple(given.get(f"{SEAT}{seat}", "") for seat in ruleset.seats),
-            scoring=given.get("scoring") or next(iter(ruleset.sheets.scorings)),
+            scoring=scoring or next(iter(ruleset.sheets.scorings)),
             fault=fault,
         )
     return None
@@ -65,10 +66,11 @@ def form_of(given: Mapping[str, str], fault: Fault | None = None) -> AnotherGame
 
 def request_in(ruleset: Ruleset[Any], given: Mapping[str, str]) -> NewGameRequest:
     """The game that the form describes; seats without a name are left out. Raises InvalidRequest."""
+    _need_seats(ruleset, given)
     body: dict[str, Any] = {
         "ruleset": ruleset.name,
         "sheet": {"title": given.get("title", "").strip(), "scoring": given.get("scoring") or None},
-        "seats": [{"name": given[field].strip()} for field in _filled(given)],
+        "seats": [{"name": given[field].strip()} for field in _filled(ruleset, given)],
     }
     wanted = convert(body, shapes.GameBody, "body", strict=True)
     assert wanted.sheet
@@ -79,7 +81,7 @@ def request_in(ruleset: Ruleset[Any], given: Mapping[str, str]) -> NewGameReques
     )
 
 
-def fault_in(error: Exception, given: Mapping[str, str]) -> Fault | None:
+def fault_in(ruleset: Ruleset[Any], error: Exception, given: Mapping[str, str]) -> Fault | None:
     """What is wrong, by the field of the form; none where it is not in one of them."""
     if isinstance(error, BadSheet):
         return Fault(error.field, FIELDS[error.field], _text(error.detail))
@@ -87,22 +89,29 @@ def fault_in(error: Exception, given: Mapping[str, str]) -> Fault | None:
         return Fault(f"{SEAT}1", PLAYERS, str(error))
     if not isinstance(error, InvalidRequest) or not error.errors:
         return None
-    wrong = error.errors[0]
+    wrong, filled = error.errors[0], _filled(ruleset, given)
     match wrong.pointer.split("/")[1:]:
         case ["sheet", field]:
             return Fault(field, FIELDS[field], _text(wrong.detail))
         case ["seats", number, "name"]:
-            field = _filled(given)[int(number)]
+            field = filled[int(number)]
             return Fault(field, f"Player {field.removeprefix(SEAT)}", _text(wrong.detail))
         case ["seats"]:
-            return Fault(f"{SEAT}1", PLAYERS, "enter at least one name" if not _filled(given) else _text(wrong.detail))
+            return Fault(f"{SEAT}1", PLAYERS, _text(wrong.detail) if filled else "enter at least one name")
     return None
 
 
-def _filled(given: Mapping[str, str]) -> list[str]:
-    """The fields of players that have a name, by their number."""
-    numbers = (name.removeprefix(SEAT) for name, text in given.items() if name.startswith(SEAT) and text.strip())
-    return [f"{SEAT}{number}" for number in sorted((n for n in numbers if n.isdecimal()), key=int)]
+def _need_seats(ruleset: Ruleset[Any], given: Mapping[str, str]) -> None:
+    """Refuse a player in a seat that there cannot be. Raises InvalidRequest."""
+    known = {f"{SEAT}{seat}" for seat in ruleset.seats}
+    if any(name.startswith(SEAT) and name not in known and text.strip() for name, text in given.items()):
+        raise invalid(f"the game takes {ruleset.seats.start} to {ruleset.seats.stop - 1} seats", "/seats")
+
+
+def _filled(ruleset: Ruleset[Any], given: Mapping[str, str]) -> list[str]:
+    """The fields of players that have a name, in the order of the seats."""
+    fields = (f"{SEAT}{seat}" for seat in ruleset.seats)
+    return [field for field in fields if given.get(field, "").strip()]
 
 
 def _text(detail: str) -> str:

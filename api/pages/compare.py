@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
@@ -161,7 +162,7 @@ def _compared(library: Library, game: Game, line: str | None, viewer: Viewer) ->
 
 def _lines(library: Library, game: Game, text: str, viewer: Viewer) -> Compared:
     tree = library.tree(game)
-    if not (text.isdigit() and 1 <= int(text) <= game.version):
+    if not (re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= game.version):
         raise UnknownAddress(f"`line` must be a version of the game, 1 to {game.version}.")
     line, head = tree.stands_for(int(text)), game.summary.head
     end = tree.end(line)

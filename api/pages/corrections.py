@@ -351,7 +351,7 @@ def _consequences(library: Library, game: Game, found: Amended, changes: Sequenc
     dropped = {change.version for change in changes if change.drop}
     return Consequences(
         game=game,
-        title=ruleset.title,
+        title=library.title(game),
         put=tuple(new),
         kept=found.kept,
         of=found.kept + len(set(found.left) - dropped),

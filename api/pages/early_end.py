@@ -56,7 +56,7 @@ def ask_to_end(game: str, end: End) -> str:
         raise ResignRefused
     page = Ending(
         game=found,
-        title=ruleset.title,
+        title=library.title(found),
         end=end,
         voices=tuple(SeatHere(seat, name) for seat, name in names(found).items() if seat in _here(found)),
         over=library.over(found),

@@ -71,7 +71,7 @@ def _create_another(ruleset: Ruleset[Any], given: Mapping[str, str]) -> AnyRespo
     except ChanceNeeded as error:
         return _set_up(ruleset, error, given)
     except (InvalidRequest, UnknownAction, Refused, KeyReused, BadSheet, BadSeats) as error:
-        fault = another_game.fault_in(error, given) or another_game.Fault("", "", _why(ruleset, error))
+        fault = another_game.fault_in(ruleset, error, given) or another_game.Fault("", "", _why(ruleset, error))
         return make_response(_choice(given, fault), 422)
     return redirect(url_for("pages.record", game=made.game.id), 303)
 
@@ -95,7 +95,10 @@ def _set_up(ruleset: Ruleset[Any], error: ChanceNeeded, given: Mapping[str, str]
     components: Any = ruleset.starter_components
     found = pictured(group, faces_of(ruleset, components))
     pictures = [(text, Markup(picture)) for text, picture in found]
-    page = render_template("pages/set_up.html", ruleset=ruleset, group=group, asked=asked, pictures=pictures)
+    title = given["title"] if ruleset.sheets and "another" in given else ruleset.title
+    page = render_template(
+        "pages/set_up.html", ruleset=ruleset, title=title, group=group, asked=asked, pictures=pictures
+    )
     return make_response(page)
 
 

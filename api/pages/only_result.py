@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 SCORE, WON = "score.", "won."
 """Prefixes of form fields, before the number of a seat."""
+TOGETHER = "together"
+"""The scoring where all win or lose, and the field that says which."""
+RESULTS = {"won": "All won", "lost": "All lost"}
+"""Its values, in words."""
 CREATOR = "results"
 """The owner of the keys of these forms."""
 EARLIEST = date(1900, 1, 1)
@@ -69,6 +73,8 @@ class OnlyResult(Struct, frozen=True):
 
     another: another_game.AnotherGame
     lines: tuple[Line, ...]
+    together: str
+    """One of `RESULTS`, or empty."""
     date: str
     today: str
     minutes: str
@@ -96,8 +102,10 @@ def record_result() -> AnyResponse:
         return _shown(given, Fault("", "", SENT))
     except BadResult as error:
         return _shown(given, _fault(error, given))
-    except (InvalidRequest, BadSheet, BadSeats) as error:
-        return _shown(given, another_game.fault_in(error, given) or Fault("", "", str(error)))
+    except BadSheet as error:
+        return _shown(given | ({"scoring": error.scoring} if error.scoring else {}), _bad_sheet(ruleset, error, given))
+    except (InvalidRequest, BadSeats) as error:
+        return _shown(given, another_game.fault_in(ruleset, error, given) or Fault("", "", str(error)))
     return redirect(url_for("pages.end", game=made.game.id), 303)
 
 
@@ -116,6 +124,7 @@ def _shown(given: Mapping[str, str], fault: Fault | None = None) -> AnyResponse:
     form = OnlyResult(
         another=another,
         lines=tuple(_line(given, seat) for seat in ruleset.seats),
+        together=given.get(TOGETHER, ""),
         date=given.get("date", today),
         today=today,
         minutes=given.get("minutes", ""),
@@ -123,6 +132,7 @@ def _shown(given: Mapping[str, str], fault: Fault | None = None) -> AnyResponse:
     page = render_template(
         "pages/only_result.html",
         form=form,
+        results=RESULTS,
         fault=fault,
         known=service().store.players(limit=SUGGESTED),
         key=uuid4().hex,
@@ -148,7 +158,7 @@ def _wanted(ruleset: Ruleset[Any], given: Mapping[str, str]) -> NewGameRequest:
     scores = tuple(_score(line) for line in lines)
     ended = _ended(given.get("date", ""))
     begun = ended - timedelta(minutes=_minutes(given.get("minutes", "")))
-    result = Result(scores, tuple(line.won for line in lines), microseconds_of(ended))
+    result = Result(scores, _won(lines, given), microseconds_of(ended))
     return replace(another_game.request_in(ruleset, given), occurred_at=microseconds_of(begun), result=result)
 
 
@@ -171,6 +181,15 @@ def _score(line: Line) -> int | None:
     if number is None:
         raise Wrong(f"{SCORE}{line.seat}", f"Score of player {line.seat}", "enter a whole number")
     return number
+
+
+def _won(lines: Sequence[Line], given: Mapping[str, str]) -> tuple[bool, ...] | None:
+    """Whether each player won; None if the form does not say."""
+    if given.get("scoring") == TOGETHER:
+        result = given.get(TOGETHER)
+        return (result == "won",) * len(lines) if result in RESULTS else None
+    won = tuple(line.won for line in lines)
+    return won if any(won) else None
 
 
 def _ended(text: str) -> datetime:
@@ -198,10 +217,20 @@ def _fault(error: BadResult, given: Mapping[str, str]) -> Fault:
     """What is wrong with a result, by the field of the form."""
     if error.field == "title":
         return Fault("title", "Title", error.detail)
+    if error.field == "together":
+        return Fault(TOGETHER, "Result", error.detail)
     if error.seat is None:
         return Fault(f"{WON}1", "Who won", error.detail)
     seat = [line.seat for line in _lines(given)][error.seat - 1]
     return Fault(f"{SCORE}{seat}", f"Score of player {seat}", error.detail)
+
+
+def _bad_sheet(ruleset: Ruleset[Any], error: BadSheet, given: Mapping[str, str]) -> Fault:
+    """What is wrong with title or scoring; the scoring of a known title is chosen then."""
+    if error.scoring:
+        again = "the choice is changed, so check the result and record it again, or enter another title"
+        return Fault("scoring", "Scoring", f"{error.detail}; {again}")
+    return another_game.fault_in(ruleset, error, given) or Fault("", "", error.detail)
 
 
 def _today() -> date:

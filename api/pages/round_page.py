@@ -113,7 +113,7 @@ def _shown(game: Game, given: Mapping[str, str], fault: Fault | None = None, sta
     page = render_template(
         "pages/round.html",
         game=game,
-        title=service().library.ruleset(game).title,
+        title=service().library.title(game),
         headings=[(heading, tuple(of_it)) for heading, of_it in groupby(_cells(game, given), attrgetter("heading"))],
         fault=fault,
         key=uuid4().hex,

@@ -5,6 +5,7 @@ The file is parsed as a stream. Entities cannot be expanded, since a file that d
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
@@ -153,7 +154,7 @@ class _PlayReader(Finder):
     def _seats(self) -> list[Seat]:
         """The players, in the order of their start positions if each has one."""
         players = [(player.attributes.get("startposition", ""), self._seat(player)) for player in self._all("player")]
-        positions = {position for position, _ in players if position.isascii() and position.isdigit()}
+        positions = {position for position, _ in players if re.fullmatch("[0-9]{1,9}", position)}
         if len(positions) == len(players):
             players.sort(key=lambda player: int(player[0]))
         seats = [seat for _, seat in players]

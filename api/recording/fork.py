@@ -80,7 +80,7 @@ def copied(library: Library, game: Game, what: WhatIf, key: bytes | None) -> Cop
     if ruleset.stuck(copy.board):
         raise ForkRefused("something must be entered by hand there, which Tabletale cannot do", "/chance")
     summary = summary_of(ruleset, copy.board, copy.public, count)
-    row = _row(game, ruleset, what, version, events[0], key)
+    row = _row(game, library.title(game), what, version, events[0], key)
     return Copy(row, events, replace(summary, tainted=copy.tainted), copy.board, copy.public)
 
 
@@ -90,9 +90,7 @@ def _start(start: Start, origin: ForkedFrom, chance: Literal["table", "server"],
     return replace(start, chance=chance, undo="free", chance_key_hash=proof, forked_from=origin)
 
 
-def _row(
-    game: Game, ruleset: Ruleset[Any], what: WhatIf, version: Version, first: NewEvent, key: bytes | None
-) -> NewGame:
+def _row(game: Game, title: str, what: WhatIf, version: Version, first: NewEvent, key: bytes | None) -> NewGame:
     return NewGame(
         id=new_game_id(),
         ruleset=game.ruleset,
@@ -105,7 +103,7 @@ def _row(
         secret_key=key,
         count_in_statistics=False,
         forked_from=game.id,
-        name=what.name or f"What if from {version} of {ruleset.title}",
+        name=what.name or f"What if from {version} of {title}",
     )
 
 

@@ -19,7 +19,7 @@ from api.recording.ends import abandoned, resigned
 from api.recording.fork import copied
 from api.recording.line import NewLine, event_of, marker_of, summary_of
 from api.recording.results import played_to_its_end
-from api.recording.titles import BadSheet, Sheet, SheetRequest, put_sheet, sheet_for
+from api.recording.titles import BadSheet, Sheet, SheetRequest, need_scoring, put_sheet, sheet_for
 from api.recording.undo import ConsentNeeded, needs_consent, redo_target, undo_target
 from events import NewGame, Repeated, Stale, Summary, new_game_id
 from projections import names, seen
@@ -205,7 +205,10 @@ class Recorder:
         if new.sheet is not None:
             if new.component_set is not None:
                 raise BadSheet("", "a game has a title or a component set, not both")
-            return sheet_for(self.store, ruleset, new.sheet)
+            sheet = sheet_for(self.store, ruleset, new.sheet)
+            if new.result is not None:
+                need_scoring(ruleset, sheet, new.sheet)
+            return sheet
         if new.component_set is None:
             components = ruleset.starter_components
             self.store.put_component_set(ruleset.name, ruleset.starter_name, ruleset.starter, ruleset.starter_document)

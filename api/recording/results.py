@@ -23,8 +23,8 @@ class Result(Struct, frozen=True):
 
     scores: tuple[int | None, ...]
     """Of each seat; None where nothing is counted."""
-    won: tuple[bool, ...]
-    """Whether each seat won; it does not matter where the scores tell."""
+    won: tuple[bool, ...] | None
+    """Whether each seat won, None if nobody said; it does not matter where the scores tell."""
     ended_at: int | None = None
     """When it ended at the table, in microseconds UTC."""
 

@@ -33,11 +33,13 @@ class SheetRequest(Struct, frozen=True):
 class BadSheet(Exception):
     """A title cannot be played as it is asked for."""
 
-    def __init__(self, field: str, detail: str) -> None:
+    def __init__(self, field: str, detail: str, scoring: str | None = None) -> None:
         super().__init__(detail)
         self.field = field
         """The field of the request: `title`, `scoring`, or empty for all of it."""
         self.detail = detail
+        self.scoring = scoring
+        """How the title is scored, where another way was asked for."""
 
 
 class Sheet(Struct, frozen=True):
@@ -133,6 +135,26 @@ def sheet_for(store: Store, ruleset: Ruleset[Any], asked: SheetRequest) -> Sheet
         raise BadSheet("title", error.faults[0].detail) from None
     components = ruleset.load(text)
     return Sheet(components.hash, components, text)
+
+
+def known_scoring(store: Store, ruleset: Ruleset[Any], name: str) -> str | None:
+    """How a known title is scored, if it is one of the ways of the ruleset. O(sets)."""
+    found = title_named(store, ruleset.name, name) if name else None
+    if found is None or ruleset.sheets is None:
+        return None
+    return ruleset.sheets.scoring(ruleset.load(store.component_set(found.sets[0]).document))
+
+
+def need_scoring(ruleset: Ruleset[Any], sheet: Sheet, asked: SheetRequest) -> None:
+    """Refuse a way of scoring that is not that of the sheet. Raises BadSheet."""
+    assert ruleset.sheets
+    scoring = ruleset.sheets.scoring(sheet.components)
+    if asked.scoring and scoring and asked.scoring != scoring:
+        name, words = ruleset.title_with(sheet.components), ruleset.sheets.scorings
+        other = words.get(asked.scoring, asked.scoring)
+        raise BadSheet(
+            "scoring", f"{name} is recorded with \u201c{words[scoring]}\u201d, not \u201c{other}\u201d", scoring
+        )
 
 
 def put_sheet(store: Store, ruleset: Ruleset[Any], sheet: Sheet) -> None:

@@ -23,15 +23,17 @@ class Sheets(Struct, frozen=True):
     """The ways of scoring that a new title can be begun with, in words, by name; the first is the usual one."""
     write: Callable[[str, str], str]
     """The text of a component set, of a title and one of the ways of scoring. Raises BadComponentSet."""
-    result: Callable[[Any, Sequence[int | None], Sequence[bool]], Iterable[tuple[Seat, Action[Any]]]]
+    scoring: Callable[[Any], str | None]
+    """The way of scoring of a component set, if it is one of `scorings`."""
+    result: Callable[[Any, Sequence[int | None], Sequence[bool] | None], Iterable[tuple[Seat, Action[Any]]]]
     """What each seat decides in a game of which only the result is known: of a component set, the scores of the seats,
-    and whether they won. It needs no chance. Raises BadResult."""
+    and whether they won, or None if nobody said so. It needs no chance. Raises BadResult."""
 
 
 class BadResult(Exception):
     """A result cannot be written down like this."""
 
-    def __init__(self, field: Literal["title", "score", "won"], seat: Seat | None, detail: str) -> None:
+    def __init__(self, field: Literal["title", "score", "won", "together"], seat: Seat | None, detail: str) -> None:
         super().__init__(detail)
         self.field, self.seat, self.detail = field, seat, detail
 

@@ -20,11 +20,11 @@ ELSEWHERE = "start the game, and enter its scores there"
 
 
 def result(
-    components: Components, scores: Sequence[int | None], won: Sequence[bool]
+    components: Components, scores: Sequence[int | None], won: Sequence[bool] | None
 ) -> Iterator[tuple[Seat, Action[Any]]]:
     """The score of each seat where something is counted, who won where points do not tell, and the end.
 
-    `scores` and `won` have an entry for each seat. Raises BadResult.
+    `scores` and `won` have an entry for each seat; `won` is None if nobody said who won. Raises BadResult.
     """
     sheet = components.sheet
     if sheet.sides == "teams":
@@ -33,16 +33,21 @@ def result(
         raise BadResult("title", None, f"its sheet has {len(sheet.categories)} kinds of scores: {ELSEWHERE}")
     yield from _scores(components, scores)
     if sheet.sides == "together":
-        yield 1, Finish("won" if any(won) else "lost")
+        if won is None or any(won) != all(won):
+            raise BadResult("together", None, "choose whether all won or lost")
+        yield 1, Finish("won" if all(won) else "lost")
         return
     if sheet.scoring not in ("highest", "lowest"):
-        if not any(won):
+        if won is None or not any(won):
             raise BadResult("won", None, "tick who won")
         yield from ((seat, ClaimWin()) for seat, each in enumerate(won, 1) if each)
     yield 1, Finish()
 
 
 def _scores(components: Components, scores: Sequence[int | None]) -> Iterator[tuple[Seat, Action[Any]]]:
+    counted = next((seat for seat, score in enumerate(scores, 1) if score is not None), None)
+    if counted and not components.sheet.categories:
+        raise BadResult("score", counted, "nothing is counted on the sheet of this game; remove the score")
     for category in components.sheet.categories:
         amounts = components.amounts[category.id]
         for seat, score in enumerate(scores, 1):

@@ -73,4 +73,12 @@ def title_of(components: Components) -> str:
     return components.sheet.name
 
 
-SHEETS = Sheets(title_of, SCORINGS, write, result)
+def scoring_of(components: Components) -> str | None:
+    """The way of scoring of a sheet; none where winners are noted beside points, and where teams play."""
+    if components.sheet.sides == "teams":
+        return None
+    scoring = "together" if components.together else components.sheet.scoring
+    return scoring if scoring in SCORINGS else None
+
+
+SHEETS = Sheets(title_of, SCORINGS, write, scoring_of, result)

@@ -128,7 +128,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"scoring": "most"}, "/sheet/scoring", "Scoring: there is no"),
     ({"names": []}, "/seats", "Players: enter at least one name"),
     ({"names": ["Ada", "x" * 201]}, "/seats/1/name", "Player 2: at most 200 characters"),
-    ({"names": [*"ABCDEFGHIJKLM"]}, "/seats", "Players: the game takes 1 to 12 seats, not 13"),
+    ({"names": [*"ABCDEFGHIJKLM"]}, "/seats", "Players: the game takes 1 to 12 seats"),
 ]
 
 
@@ -146,6 +146,21 @@ def test_what_is_wrong_names_its_field_and_nothing_is_stored(
     assert f'role="alert" id="fault">{words}' in answer.text
     assert games(client) == 0
     assert sets(client) == before
+
+
+SEATS = ["13", "0", "99", "9" * 5_000, "x", "01", "\u0662"]
+
+
+@pytest.mark.parametrize("address", ["/new", "/new/result"])
+@pytest.mark.parametrize("seat", SEATS, ids=[seat[:5] for seat in SEATS])
+def test_a_player_beyond_the_seats_is_refused(client: CheckedClient, address: str, seat: str) -> None:
+    given = form(client).fields | {"title": "Harbour", "scoring": "highest", "seat.1": "Ada", "score.1": "3"}
+    answer = client.post(address, data=given | {f"seat.{seat}": "Ben"}, headers=PAGE)
+    assert answer.status_code == 422
+    assert "Players: the game takes 1 to 12 seats" in answer.text
+    assert 'value="Ada"' in answer.text
+    assert games(client) == 0
+    assert client.get(f"{address}?seat.{seat}=Ben").status_code == 200
 
 
 def test_a_player_who_is_not_known_leaves_no_sheet_behind(client: CheckedClient) -> None:
@@ -185,6 +200,7 @@ def test_who_begins_is_asked_where_a_sheet_has_an_order(client: CheckedClient) -
     client.post(f"/v1/rulesets/{SHEET}/component-sets", data=source, content_type="application/yaml")
     answer = send(client, "Island Trade", "Ada", "Ben")
     assert answer.status_code == 200
+    assert "<title>Set-up: Island Trade</title>" in answer.text
     (asked,) = Reader(answer.text).forms
     done = client.post("/new", data=asked.fields | {"roll": "yes"}, headers=PAGE)
     assert done.status_code == 303

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from api.app import create_app
 from api.service import Service
+from rulesets.scoresheet.titles import SCORINGS
 from tests.api.client import Answer
 from tests.api.conftest import CheckedClient
 from tests.api.recording import Form, Reader
@@ -42,6 +44,12 @@ def send(client: CheckedClient, names: dict[str, str] = FOUR, /, **more: str) ->
     return client.post("/new/result", data=fields, headers={"Accept": "text/html"})
 
 
+def put(client: CheckedClient, sheet: str) -> None:
+    """Upload a component set."""
+    yaml = {"Content-Type": "application/yaml"}
+    assert client.post("/v1/rulesets/scoresheet/component-sets", data=sheet.encode(), headers=yaml).status_code == 201
+
+
 def game_of(answer: Answer) -> str:
     """The id of the game whose result is shown."""
     return answer.headers["Location"].split("/")[-2]
@@ -69,7 +77,7 @@ def test_a_result_is_a_finished_game_with_its_scores(client: CheckedClient) -> N
 
 def test_the_lowest_wins_where_it_is_said_and_next_time_the_title_knows(client: CheckedClient) -> None:
     game, _ = stored(client, send(client, scoring="lowest"))
-    again, _ = stored(client, send(client, title="  HARBOUR "))
+    again, _ = stored(client, send(client, title="  HARBOUR ", scoring=""))
     assert [each["result"]["winners"] for each in (game, again)] == [[4], [4]]
     assert game["component_set"] == again["component_set"]
 
@@ -83,11 +91,70 @@ def test_where_nothing_is_counted_the_winners_are_ticked(client: CheckedClient) 
     assert "Who won: tick who won" in answer.text
 
 
-@pytest.mark.parametrize(("won", "winners"), [({"won_1": "yes"}, [1, 2, 3, 4]), ({}, [])])
-def test_together_all_win_or_lose(client: CheckedClient, won: dict[str, str], winners: list[int]) -> None:
-    """With a score or without."""
-    game, _ = stored(client, send(client, dict.fromkeys(FOUR, "") | {"Ada": "30"}, scoring="together", **won))
+def chosen(answer: Answer) -> set[str]:
+    """The scoring that a form has chosen."""
+    return set(re.findall(r'name="scoring" value="(\w+)" checked', answer.text))
+
+
+@pytest.mark.parametrize("scoring", ["lowest", "win", "together"])
+def test_a_title_that_is_scored_in_another_way_says_how_and_the_form_is_kept(
+    client: CheckedClient, scoring: str
+) -> None:
+    """The same form can be sent again as it comes back, once what is missing is entered."""
+    first = {"won_1": "yes", "together": "won"} if scoring != "lowest" else {}
+    names = FOUR if scoring == "lowest" else dict.fromkeys(FOUR, "")
+    game, _ = stored(client, send(client, names, scoring=scoring, **first))
+    answer = send(client, title="harbour", date="2025-12-24", minutes="90", won_2="yes")
+    assert answer.status_code == 422
+    text = f"Scoring: Harbour is recorded with \u201c{SCORINGS[scoring]}\u201d, not \u201c{SCORINGS['highest']}\u201d; "
+    assert text in unescape(answer.text)
+    assert chosen(answer) == {scoring}
+    assert [each["id"] for each in client.get("/v1/games").json["items"]] == [game["id"]]
+    for text in ("Cleo", "55", "2025-12-24", "90"):
+        assert f'value="{text}"' in answer.text
+    assert 'name="won.2" value="yes" aria-label="Player 2 won" checked' in answer.text
+
+
+def test_the_form_of_a_known_title_has_its_scoring(client: CheckedClient) -> None:
+    stored(client, send(client, scoring="lowest"))
+    assert chosen(client.get("/new/result?title=Harbour")) == {"lowest"}
+    assert chosen(client.get("/new?ruleset=scoresheet&sheet=Harbour")) == {"lowest"}
+    assert chosen(client.get("/new/result?title=Other")) == {"highest"}
+
+
+BARE = "game: scoresheet\nid: harbour\nname: Harbour\nsides: together\n"
+
+
+@pytest.mark.parametrize("sheet", ["", BARE])
+def test_points_that_the_sheet_has_no_place_for_are_not_lost(client: CheckedClient, sheet: str) -> None:
+    if sheet:
+        put(client, sheet)
+    more = {"scoring": "together", "together": "won"} if sheet else {"scoring": "win", "won_1": "yes"}
+    answer = send(client, **more)
+    assert answer.status_code == 422
+    assert "Score of player 1: nothing is counted on the sheet of this game; remove the score" in unescape(answer.text)
+    assert 'value="41"' in answer.text
+    assert not client.get("/v1/games").json["items"]
+    game, _ = stored(client, send(client, dict.fromkeys(FOUR, ""), **more))
+    assert game["result"]["winners"]
+
+
+@pytest.mark.parametrize(("result", "winners"), [("won", [1, 2, 3, 4]), ("lost", [])])
+def test_together_all_win_or_lose(client: CheckedClient, result: str, winners: list[int]) -> None:
+    """With a score or without; what is ticked of one player does not count."""
+    names = dict.fromkeys(FOUR, "") | {"Ada": "30"}
+    game, _ = stored(client, send(client, names, scoring="together", together=result, won_1="yes"))
     assert game["result"]["winners"] == winners
+
+
+@pytest.mark.parametrize("result", ["", "draw"])
+@pytest.mark.parametrize("scoring", ["together", ""])
+def test_whether_all_won_together_is_not_guessed(client: CheckedClient, scoring: str, result: str) -> None:
+    put(client, BARE)
+    answer = send(client, dict.fromkeys(FOUR, ""), scoring=scoring, together=result, won_2="yes")
+    assert answer.status_code == 422
+    assert "Result: choose whether all won or lost" in unescape(answer.text)
+    assert not client.get("/v1/games").json["items"]
 
 
 def test_it_was_played_when_the_form_says(client: CheckedClient) -> None:
@@ -172,7 +239,7 @@ categories: [{id: points, name: Points}]
 
 @pytest.mark.parametrize(("sheet", "text"), [(SEVERAL, "2 kinds of scores"), (TEAMS, "in teams")])
 def test_a_sheet_on_which_more_is_written_says_so(client: CheckedClient, sheet: str, text: str) -> None:
-    client.post("/v1/rulesets/scoresheet/component-sets", data=sheet.encode(), content_type="application/yaml")
+    put(client, sheet)
     answer = send(client)
     assert answer.status_code == 422
     assert text in answer.text
@@ -185,8 +252,7 @@ def test_the_new_game_page_leads_there(client: CheckedClient) -> None:
 
 def test_who_won_is_told_beside_the_scores_where_points_do_not_tell(client: CheckedClient) -> None:
     sheet = "game: scoresheet\nid: noted\nname: Noted\nscoring: noted\ncategories:\n  - {id: points, name: Points}\n"
-    yaml = {"Content-Type": "application/yaml"}
-    assert client.post("/v1/rulesets/scoresheet/component-sets", data=sheet, headers=yaml).status_code == 201
+    put(client, sheet)
     game, _ = stored(client, send(client, title="Noted", won_1="on"))
     assert game["result"]["winners"] == [1]
     assert "tick who won" in unescape(send(client, title="Noted").text)

@@ -280,3 +280,23 @@ def test_the_curve_of_the_winner_ends_on_top(history: CheckedClient, title: str)
 
 def replay_curves(text: str) -> list[str]:
     return re.findall(r'<path class="line [^"]*" d="(.+?)"', text)
+
+
+PAGES = ["record", "round", "adjust", "abandon", "amend/2", "fork", "end", "record?seat=1"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_of_a_game_names_its_title(full_service: Service, client: CheckedClient, page: str) -> None:
+    game = play(full_service, "Island Trade", "highest", (1, Score("points", 5)))
+    text = client.get(f"/games/{game}/{page}", headers={"Accept": "text/html"}).text
+    assert "Island Trade" in re.findall("<title>(.*?)</title>", text, re.DOTALL)[0]
+    assert RULESET.title not in text
+
+
+def test_what_a_game_leads_to_names_its_title(full_service: Service, client: CheckedClient) -> None:
+    """The preview of a correction, and a what-if."""
+    game = play(full_service, "Island Trade", "highest", (1, Score("points", 5)), (2, Score("points", 7)))
+    text = client.post(f"/games/{game}/amend/2", data={"drop": "yes"}, follow_redirects=True).text
+    assert "<title>Preview of the correction: Island Trade</title>" in text
+    fork = client.post(f"/v1/games/{game}/fork", json={"at": "2"}).json["id"]
+    assert client.get(f"/v1/games/{fork}").json["name"] == "What if from 2 of Island Trade"

@@ -150,7 +150,8 @@ def test_what_cannot_be_compared_or_applied(client: Client) -> None:
     asks = next(at for at in range(20, 60) if bodies[at]["outcomes"])
     game = record(client, count=asks)
     assert client.get(f"/games/{game}/compare").status_code == 404
-    assert client.get(f"/games/{game}/compare?line=999").status_code == 404
+    for line in ("999", "9" * 5_000, "\u00b2"):
+        assert client.get(f"/games/{game}/compare?line={line}").status_code == 404
     assert "already" in client.get(f"/games/{game}/compare?line=5").text
     fork, _ = start_what_if(client, f"/games/{game}")
     assert "Nothing follows" in client.get(f"{fork}/compare").text

@@ -65,15 +65,31 @@ def test_without_script_names_are_typed(test_server: GameServer, opened: Opened)
     page.wait_for_url("**/end")
 
 
-@pytest.mark.parametrize(("words", "score", "won"), [("Most points win", 2, 0), ("Won or lost only", 0, 2)])
+@pytest.mark.parametrize(
+    ("words", "score", "won", "together"),
+    [
+        ("Most points win", 2, 0, 0),
+        ("Won or lost only", 0, 2, 0),
+        ("All together against the game", 2, 0, 2),
+    ],
+)
 def test_a_field_is_shown_where_it_is_needed(
-    test_server: GameServer, opened: Opened, words: str, score: int, won: int
+    test_server: GameServer, opened: Opened, words: str, score: int, won: int, together: int
 ) -> None:
-    """Scores where something is counted, and who won where nothing is."""
+    """Scores where something is counted, and who won where nothing is: each, or all."""
     page = opened(f"{test_server.address}/new/result", **screen(PHONE))
     page.locator("label.face", has_text=words).tap()
     assert page.locator(".lines .score:visible").count() == score
     assert page.locator(".lines .won:visible").count() == won
+    assert page.locator(".together .face:visible").count() == together
+
+
+def test_a_score_that_was_entered_stays_in_sight(test_server: GameServer, opened: Opened) -> None:
+    """Also where nothing is counted, since it would be refused."""
+    page = opened(f"{test_server.address}/new/result", **screen(PHONE))
+    page.get_by_label("Score of player 1", exact=True).fill("12")
+    page.locator("label.face", has_text="Won or lost only").tap()
+    expect(page.get_by_label("Score of player 1", exact=True)).to_be_visible()
 
 
 @LOOKS

@@ -35,6 +35,12 @@ def test_a_play_is_read_with_what_no_game_has_a_field_for() -> None:
     assert (first["username"], first["color"], first["score"]) == ("ben7", "red", "7")
 
 
+@pytest.mark.parametrize("position", ["9" * 5_000, "first", "\u00b2", ""])
+def test_without_start_positions_the_players_are_in_the_order_of_the_file(position: str) -> None:
+    (play,) = read(bgg(a_play().replace('startposition="2"', f'startposition="{position}"'))).plays
+    assert [seat.person and seat.person.name for seat in play.seats] == ["Ben", "ann"]
+
+
 def test_incomplete_plays_and_those_without_statistics_say_so() -> None:
     (play,) = read(bgg(a_play(incomplete="1"))).plays
     assert not play.complete
