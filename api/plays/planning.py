@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.plays.identity import Here, game_id
+from api.plays.notes import MOST_NOTES, MOST_OF_NOTE, notes_of
 from api.plays.people import People
 from api.plays.sheets import MOST_ROLES, TitleParts, is_name, parts_of, roles_of, scored, scoring_of
 from rulesets.scoresheet.checks import MOST_LETTERS
@@ -45,6 +46,7 @@ class PlannedGame(Struct, frozen=True):
     seats: tuple[Match | None, ...]
     roles: tuple[str, ...]
     """The id of each seat's role on the sheet; empty without one."""
+    notes: tuple[str, ...]
     counted: bool
     """Whether it counts in statistics."""
 
@@ -158,6 +160,11 @@ class _Planner:
             yield "players", "it names no players"
         if len(play.seats) > MOST_SEATS:
             yield "players", f"it has {len(play.seats)} players, and a sheet has {MOST_SEATS} seats at most"
+        if (count := len(notes_of(play))) > MOST_NOTES:
+            why = (
+                f"with all that has no field, it takes {count} notes of {MOST_OF_NOTE:,} letters; at most {MOST_NOTES}"
+            )
+            yield "comment", f"{why}: shorten it"
         matches = [self._plan.people[seat.person.key] for seat in play.seats if seat.person]
         for match in matches:
             if match.state == "doubtful":
@@ -186,6 +193,7 @@ class _Planner:
                     parts=parts,
                     seats=tuple(self._plan.people[seat.person.key] if seat.person else None for seat in play.seats),
                     roles=tuple(self._roles(play, known)),
+                    notes=notes_of(play),
                     counted=self._counts(play, each),
                 )
             )

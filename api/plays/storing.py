@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
 from api.plays.identity import origin_of
-from api.plays.play import SOURCES
 from api.plays.sheets import cells, document, ids
 from api.recording.decide import Entry, Source, decide
 from api.recording.line import event_of, summary_of
@@ -41,12 +39,6 @@ TAG = "imported"
 
 BATCH = 200
 """Games that are stored at once: others who write wait for so many."""
-
-MOST_OF_NOTE = 5_000
-"""Letters of a note."""
-
-ORIGIN = "Imported from"
-"""The note of a game begins so that tells where it comes from."""
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -204,26 +196,9 @@ def _seated(number: int, match: Any) -> Seated:
     return Seated(number, match.player or new_id(), match.name)
 
 
-# --- notes
-
-
 def _notes(game: PlannedGame, version: int) -> Iterator[Note]:
-    """The comment, and where the game comes from with what it has no field for: as JSON, so nothing of it is lost."""
-    play, at = game.play, now()
-    origin = {"source": play.source, "id": play.id, **play.origin}
-    text = f"{ORIGIN} {SOURCES[play.source]}.\n{_ascii(origin)}"
-    for offset, part in enumerate([*_parts(play.comment), *_parts(text)]):
+    """The notes of a game, on its last version."""
+    at = now()
+    for offset, text in enumerate(game.notes):
         created_at = at + offset  # notes on one version are shown by time
-        yield Note(n=new_number(), version=version, text=part, created_at=created_at, changed_at=created_at)
-
-
-def _parts(text: str) -> Iterator[str]:
-    """A text in parts of the length that a note may have."""
-    while text.strip():
-        end = len(text) if len(text) <= MOST_OF_NOTE else text.rfind(" ", 0, MOST_OF_NOTE) + 1 or MOST_OF_NOTE
-        yield text[:end]
-        text = text[end:]
-
-
-def _ascii(data: object) -> str:
-    return json.dumps(data, ensure_ascii=True)
+        yield Note(n=new_number(), version=version, text=text, created_at=created_at, changed_at=created_at)

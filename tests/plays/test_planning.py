@@ -167,6 +167,14 @@ def test_what_cannot_be_a_game_names_its_line_and_field(service: Service, text: 
     assert why in faults(found)[0]
 
 
+def test_more_notes_than_a_game_may_have_are_a_fault(service: Service) -> None:
+    """Broken by storing the plays before it, and none after it."""
+    found = planned(service, bgstats({}, {"comments": "word " * 100_000}))
+    assert [game.play.id for game in found.games] == ["play-1"]
+    why = "with all that has no field, it takes 101 notes of 5,000 letters; at most 100: shorten it"
+    assert faults(found) == [f"Play 2, comment: {why}."]
+
+
 def test_a_table_names_titles_otherwise(service: Service) -> None:
     (game,) = imported(service, csv_of("Ann", game="H" * 61), titles={"h" * 61: "Hills"})
     assert service.store.component_set(game.component_set).name == "Hills"

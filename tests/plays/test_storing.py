@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -10,11 +11,15 @@ from hypothesis import strategies as st
 from msgspec import json
 
 from api.plays import sheets
+from api.plays.notes import parts
 from api.plays.sheets import document
+from api.recording.game_file import lines_of
+from api.recording.importing import Importer
 from api.recording.verify import all_findings
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Game, Store
+from rulesets.kit.text import readable
 from rulesets.scoresheet.components import load
 from tests.plays.build import bgg, bgstats, faults, imported, names, part, planned, scores, winners
 from tests.plays.sample import encoded, file_of
@@ -73,6 +78,27 @@ def test_long_comments_are_several_notes(service: Service) -> None:
     texts = [note.text or "" for note in service.store.notes(game.id)][:-1]
     assert [len(text) for text in texts] == [5_000, 5_000, 2_499]
     assert "".join(texts) == words.strip()
+
+
+@given(st.text(st.sampled_from("a \n\u200d\ufe0f\U0001f600"), max_size=40).map(lambda text: text * 600))
+@settings(deadline=None, max_examples=50)
+def test_notes_of_any_text_can_be_read_again(text: str) -> None:
+    """Broken by a part of 5,000 spaces, and by one that begins within an emoji."""
+    if readable(text):
+        found = list(parts(text))
+        assert all(part.strip() and readable(part) and len(part) <= 5_000 for part in found)
+        assert "".join("".join(found).split()) == "".join(text.split()) or "\u200d" in text or "\ufe0f" in text
+
+
+def test_notes_are_exported_and_imported_again(service: Service, other: Service) -> None:
+    """With 10,000 spaces in a comment, and as many in a field that no game has."""
+    gap = f"before{' ' * 10_000}after"
+    game = from_bgstats(service, part(1, "5", True), comments=gap, board=gap)
+    file = BytesIO(b"".join(lines_of(service.store, game, notes=True)))
+    (result,) = Importer(other.library).games(file)
+    assert result.fault is None
+    texts = [note.text or "" for note in other.store.notes(game.id)]
+    assert json.decode("".join(texts[2:]).partition("\n")[2])["board"] == gap
 
 
 HIGHEST, LOWEST = {"highestWins": True}, {"highestWins": False}
