@@ -14,7 +14,8 @@ from api.commands.dates import calendar_of, time_zone_option
 from api.commands.options import database_option
 from api.plays.planning import Choices, plan
 from api.plays.reading import read_plays
-from api.plays.storing import Sheets, store_games
+from api.plays.sheets import SCORESHEET
+from api.plays.storing import SheetMaker, store_games
 from api.plays.tables import read_table
 from api.settings import Settings
 
@@ -100,8 +101,8 @@ def import_plays(
 
 def _print_plan(service: Service, planned: Plan) -> None:
     """What would be made, title by title, and who plays."""
-    here = {each.hash for each in service.store.component_sets("scoresheet")}
-    sheets = Sheets(service.library.ruleset_named("scoresheet"))
+    here = {each.hash for each in service.store.component_set_names(SCORESHEET)}
+    sheets = SheetMaker(service.library, planned.games)
     used: Counter[tuple[str, str, str]] = Counter()
     for game in planned.games:
         made = sheets.of(game).set

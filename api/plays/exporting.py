@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from api.plays.identity import NAMESPACE, source_id
 from api.plays.notes import ORIGIN
-from api.plays.storing import SCORESHEET
+from api.plays.sheets import SCORESHEET
 from rulesets.scoresheet.board import Board as Sheet
 from rulesets.scoresheet.standing import sides, total
 

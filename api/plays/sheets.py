@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from api.plays.play import Play, Scoring, Seat
 
+SCORESHEET = "scoresheet"
+"""The ruleset of the sheets."""
 MOST_TEAMS = 6
 MOST_ROLES = 40
 """Of a sheet."""
@@ -190,7 +192,7 @@ def roles_of(form: Form, parts: TitleParts) -> dict[str, str]:
 def document(form: Form, parts: TitleParts) -> str:
     """A sheet as YAML, as its author would write it."""
     sheet: dict[str, Any] = {
-        "game": "scoresheet",
+        "game": SCORESHEET,
         "id": slug(form.title, "game"),
         "name": form.title,
         "seats": {"least": _least(form), "most": MOST_SEATS},

@@ -15,12 +15,15 @@ from api.plays.notes import parts
 from api.plays.sheets import document
 from api.recording.game_file import lines_of
 from api.recording.importing import Importer
+from api.recording.titles import title_named
 from api.recording.verify import all_findings
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Game, Store
+from rulesets.kit.components import Source, canonical
 from rulesets.kit.text import readable
 from rulesets.scoresheet.components import load
+from rulesets.scoresheet.titles import SHEETS
 from tests.plays.build import bgg, bgstats, faults, imported, names, part, planned, scores, winners
 from tests.plays.sample import encoded, file_of
 
@@ -212,6 +215,25 @@ def test_one_sheet_serves_all_plays_of_a_title(service: Service) -> None:
     games += imported(service, bgstats({"uuid": "other", "playerScores": [part(2, "900", True)]}))
     assert len({game.component_set for game in games}) == 1
     assert [each.name for each in service.store.component_sets("scoresheet")] == ["Hills"]
+
+
+def test_new_games_of_a_title_begin_with_the_sheet_that_it_had(service: Service) -> None:
+    """Broken by the sheet of an import, which was stored later."""
+    sheet = SHEETS.write("HILLS", "lowest")
+    own = service.store.put_component_set("scoresheet", "HILLS", sheet, canonical(Source(sheet).data))
+    imported(service, bgstats({}))
+    title = title_named(service.store, "scoresheet", "hills")
+    assert title is not None
+    assert (title.sets[0], len(title.sets), title.name) == (own, 2, "HILLS")
+
+
+def test_of_the_sheets_of_an_import_the_one_with_most_plays_is_that_of_new_games(service: Service) -> None:
+    """Broken by the sheet of the last play, where a tie was broken."""
+    tie = {"playerScores": [part(1, "5", True), part(2, "5")], "playDate": "2025-04-01 19:30:00"}
+    first, _, last = imported(service, bgstats({}, {}, tie))
+    title = title_named(service.store, "scoresheet", "Hills")
+    assert title is not None
+    assert title.sets == (first.component_set, last.component_set)
 
 
 @given(title=st.text(min_size=1, max_size=60), roles=st.lists(st.text(min_size=1, max_size=60), max_size=50))
