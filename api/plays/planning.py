@@ -11,7 +11,19 @@ from msgspec.structs import replace
 from api.plays.identity import Here, game_id
 from api.plays.notes import MOST_NOTES, MOST_OF_NOTE, notes_of
 from api.plays.people import People
-from api.plays.sheets import MOST_ROLES, TitleParts, is_name, parts_of, roles_of, scored, scoring_of
+from api.plays.sheets import (
+    MOST_ROLES,
+    MOST_TEAMS,
+    SCORESHEET,
+    TitleParts,
+    has_teams,
+    is_name,
+    parts_of,
+    roles_of,
+    scored,
+    scoring_of,
+)
+from rulesets.kit.sheets import title_key
 from rulesets.scoresheet.checks import MOST_LETTERS
 from rulesets.scoresheet.schema import MOST_SEATS
 
@@ -23,6 +35,9 @@ if TYPE_CHECKING:
     from api.plays.play import Finding, Play, Reading, Scoring
     from api.plays.sheets import Scored
     from events import Store
+
+
+TEAMS = f"teams are stored where each player has one, and the title has 2 to {MOST_TEAMS} in all, which win as one"
 
 
 class Choices(Struct, frozen=True, kw_only=True):
@@ -84,13 +99,25 @@ def plan(store: Store, reading: Reading, choices: Choices) -> Plan:
     return _Planner(store, reading, choices).plan()
 
 
+Fault = tuple[str, str]
+"""A field of a play, and what is wrong with it."""
+
+
+def _by_title(plays: Iterable[Play]) -> dict[str, list[Play]]:
+    found: dict[str, list[Play]] = defaultdict(list)
+    for play in plays:
+        found[play.title].append(play)
+    return found
+
+
 class _Planner:
     def __init__(self, store: Store, reading: Reading, choices: Choices) -> None:
         self._reading = reading
         self._choices = choices
         self._here = Here(store.all_game_ids())
         self._people = People(store, choices.players)
-        self._titles = {name.casefold(): becomes for name, becomes in choices.titles.items()}
+        self._titles = {title_key(name): becomes for name, becomes in choices.titles.items()}
+        self._spellings = {title_key(each.name): each.name for each in store.component_set_names(SCORESHEET)}
         self._plan = Plan(faults=list(reading.faults), losses=list(reading.losses))
         self._seen: dict[UUID, Play] = {}
 
@@ -99,22 +126,18 @@ class _Planner:
         persons = (seat.person for play in plays for seat in play.seats if seat.person)
         self._plan.people = self._people.matches(persons)
         self._plan.deleted = [*filter(None, (self._here.of_source("bgstats", id_) for id_ in self._reading.deleted))]
-        good = [play for play in plays if self._is_new(play) and self._is_good(play)]
-        of_titles: dict[str, list[Play]] = defaultdict(list)
-        for play in plays:
-            of_titles[play.title].append(play)
-        scorings = {title: self._scorings(of_title) for title, of_title in of_titles.items()}
-        new: dict[str, list[Play]] = defaultdict(list)
-        for play in good:
-            new[play.title].append(play)
+        checked = [(play, [*self._wrong(play)]) for play in plays]
+        good = _by_title(play for play, wrong in checked if not wrong)
+        new = _by_title(play for play, wrong in checked if self._is_new(play) and self._is_good(play, wrong))
         for title, of_title in new.items():
-            self._add(of_title, *scorings[title])
+            self._add(of_title, good[title])
         self._plan.games.sort(key=lambda game: game.id)
         return self._plan
 
     def _renamed(self, play: Play) -> Play:
-        becomes = self._titles.get(play.title.casefold())
-        return replace(play, title=becomes) if becomes else play
+        """A play with the title that it has here: by the table, and spelled as it is here, or first in the file."""
+        title = self._titles.get(title_key(play.title)) or play.title
+        return replace(play, title=self._spellings.setdefault(title_key(title), title))
 
     def _scorings(self, plays: Sequence[Play]) -> tuple[Scoring | None, Scoring | None]:
         """How a title is scored: for plays with named winners, and for those where points alone may tell.
@@ -146,13 +169,13 @@ class _Planner:
             self._plan.losses.append(play.place.finding("date", why))
         return False
 
-    def _is_good(self, play: Play) -> bool:
+    def _is_good(self, play: Play, wrong: Iterable[Fault]) -> bool:
         """Whether a play can be a game; what is wrong with it is noted."""
-        found = [play.place.finding(field, why) for field, why in self._wrong(play)]
+        found = [play.place.finding(field, why) for field, why in wrong]
         self._plan.faults += found
         return not found
 
-    def _wrong(self, play: Play) -> Iterable[tuple[str, str]]:
+    def _wrong(self, play: Play) -> Iterable[Fault]:
         if not is_name(play.title):
             why = f"the title {play.title[:80]!r} is to be 1 to {MOST_LETTERS} letters without braces"
             yield "game", f"{why}: name it otherwise in a table of titles"
@@ -175,15 +198,19 @@ class _Planner:
 
     # --- games
 
-    def _add(self, plays: Sequence[Play], named: Scoring | None, unnamed: Scoring | None) -> None:
-        """Add the new plays of a title, which is scored so where winners are named, and where they are not."""
-        all_scored = [scored(play, named if play.names_winners else unnamed) for play in plays]
+    def _add(self, plays: Sequence[Play], good: Sequence[Play]) -> None:
+        """Add the new plays of a title. Its sheets are made for all good ones, also those that are here already."""
+        named, unnamed = self._scorings(good)
+        in_teams = has_teams(good)
+        all_scored = [scored(play, named if play.names_winners else unnamed, in_teams=in_teams) for play in good]
         spellings: dict[str, str] = {}
         counts: Counter[str] = Counter()
-        for role in (seat.role for play in plays for seat in play.seats if is_name(seat.role)):
+        for role in (seat.role for play in good for seat in play.seats if is_name(seat.role)):
             counts[spellings.setdefault(role.casefold(), role)] += 1
         parts = parts_of(all_scored, counts)
-        for play, each in zip(plays, all_scored, strict=True):
+        of_play = {id(play): each for play, each in zip(good, all_scored, strict=True)}
+        for play in plays:
+            each = of_play[id(play)]
             known = {name.casefold(): id_ for name, id_ in roles_of(each.form, parts).items()}
             self._plan.games.append(
                 PlannedGame(
@@ -198,7 +225,7 @@ class _Planner:
                 )
             )
             if each.form.sides == "each" and any(seat.team for seat in play.seats):
-                self._lose(play, "team", "teams are stored where each player has one, 2 to 6 in all, that wins as one")
+                self._lose(play, "team", TEAMS)
 
     def _roles(self, play: Play, known: Mapping[str, str]) -> Iterable[str]:
         """The id of each seat's role on the sheet."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from api.errors import InvalidPlays
 from api.plays.identity import game_id
+from api.plays.planning import TEAMS
 from api.plays.tables import read_table
 from api.service import Service
 from tests.plays.build import bgstats, faults, imported, losses, names, part, planned, read
@@ -180,6 +181,15 @@ def test_a_table_names_titles_otherwise(service: Service) -> None:
     assert service.store.component_set(game.component_set).name == "Hills"
 
 
+def test_a_title_is_spelled_as_it_is_here(service: Service) -> None:
+    """In capitals or not; else as it is first spelled in the file. Broken by a sheet for each spelling."""
+    text = csv_of("Ann") + csv_of("Ann", game="HILLS", play="2").removeprefix(HEAD)
+    games = imported(service, text)
+    games += imported(service, csv_of("Ann", game="hills ", play="3"))
+    assert len({game.component_set for game in games}) == 1
+    assert service.store.component_set(games[0].component_set).name == "Hills"
+
+
 def test_two_plays_of_a_file_have_ids_of_their_own(service: Service) -> None:
     xml = '<play id="1" date="2025-03-02"><item name="Hills"/><players><player name="Ann"/></players></play>'
     found = planned(service, f"<plays>{xml}\n{xml}</plays>")
@@ -192,7 +202,7 @@ def test_what_has_no_place_is_named(service: Service) -> None:
     assert losses(found) == [
         "Play 1, role: 'scout' is played twice.",
         f"Play 1, role: '{'R' * 61}' is none of the 40 roles at most of the sheet.",
-        "Play 1, team: teams are stored where each player has one, 2 to 6 in all, that wins as one.",
+        f"Play 1, team: {TEAMS}.",
     ]
     assert [game.roles for game in found.games] == [("scout", "", "")]
 
