@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from api import errors
 from api.plays.fields import free_points, line, minutes, prose, required_line, whole
 from api.plays.finder import Finder
-from api.plays.play import Finding, Person, Place, Play, Reading, Seat
+from api.plays.play import Finding, Person, Place, Play, Reading, Seat, with_winners
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import TypeVar
 
     from api.plays.fields import Calendar
@@ -150,14 +150,13 @@ class _PlayReader(Finder):
     def _value(self, element: _Element, name: str, read: Callable[[str], T], otherwise: T) -> T:
         return self.value(_place(element), name, element.attributes.get(name, ""), read, otherwise)
 
-    def _seats(self) -> list[Seat]:
+    def _seats(self) -> Sequence[Seat]:
         """The players, in the order of their start positions if each has one."""
         players = [(player.attributes.get("startposition", ""), self._seat(player)) for player in self._all("player")]
         positions = {position for position, _ in players if position.isascii() and position.isdigit()}
         if len(positions) == len(players):
             players.sort(key=lambda player: int(player[0]))
-        seats = [seat for _, seat in players]
-        return seats if any(seat.won for seat in seats) else [replace(seat, won=None) for seat in seats]
+        return with_winners([seat for _, seat in players])
 
     def _seat(self, player: _Element) -> Seat:
         called = "name" if player.attributes.get("name", "").strip() else "username"

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from api import errors
 from api.plays.fields import free_points, line, minutes, prose, required_line
 from api.plays.finder import Finder
-from api.plays.play import Person, Place, Play, Reading, Seat
+from api.plays.play import Person, Place, Play, Reading, Seat, with_winners
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -209,6 +209,7 @@ class _PlayReader(Finder):
         given, place = self._play, self._place
         game = self._object("gameRefId", self._file.games, given.game_ref_id)
         comment = self.value(place, "comments", given.comments or "", prose, "")
+        seats, together = self._seats(), bool(game and game.cooperative)
         return Play(
             source="bgstats",
             id=self.value(place, "uuid", given.uuid or "", required_line, ""),
@@ -217,8 +218,8 @@ class _PlayReader(Finder):
             begun=self.value(place, "playDate", given.play_date, self._file.calendar.moment, 0),
             minutes=self.value(place, "durationMin", str(given.duration_min or 0), minutes, 0),
             scoring=game.scoring if game else None,
-            together=bool(game and game.cooperative),
-            seats=self.comparable(self._seats()),
+            together=together,
+            seats=self.comparable(seats if together else with_winners(seats)),
             location=self._location(),
             comment=comment,
             counted=not given.ignored,

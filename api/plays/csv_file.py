@@ -19,10 +19,10 @@ from msgspec import Struct
 from api import errors
 from api.plays.fields import flag, line, minutes, points, prose, required_line, whole
 from api.plays.finder import Finder
-from api.plays.play import Person, Place, Play, Reading, Seat
+from api.plays.play import Person, Place, Play, Reading, Seat, with_winners
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import TypeVar
 
     from api.plays.fields import Calendar
@@ -197,7 +197,7 @@ class _PlayReader(Finder):
             title=title,
             begun=begun,
             minutes=self._of_play("minutes", minutes, 0),
-            seats=self.comparable(self._with_winners([self._seat(row) for row in self._rows])),
+            seats=self.comparable(with_winners([self._seat(row) for row in self._rows])),
             location=self._of_play("location", line, ""),
             comment=comment,
             origin=self._origin(comment),
@@ -229,12 +229,6 @@ class _PlayReader(Finder):
             team=self._cell(row, "team", line, ""),
             role=self._cell(row, "role", line, ""),
         )
-
-    def _with_winners(self, seats: Sequence[Seat]) -> Iterable[Seat]:
-        """The seats; where a winner is named, nobody else has won."""
-        if not any(seat.won for seat in seats):
-            return seats
-        return [msgspec.structs.replace(seat, won=bool(seat.won)) for seat in seats]
 
     def _origin(self, comment: str) -> dict[str, object]:
         """What has no field in a game: columns that are not known, ranks, scores as they were written."""

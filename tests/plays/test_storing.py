@@ -210,6 +210,25 @@ def test_where_no_winner_is_named_nobody_is_guessed(
     assert (winners(game), game.count_in_statistics, scores(game)) == (won, counts, [3, 5])
 
 
+@pytest.mark.parametrize("source", ["csv", "bgstats", "bgg"])
+@pytest.mark.parametrize(("scoring", "won"), [("highest", (2,)), ("lowest", (1,))])
+def test_where_nobody_is_flagged_the_points_decide(
+    service: Service, source: str, scoring: str, won: tuple[int, ...]
+) -> None:
+    """Broken by taking no flag at all for a defeat of all."""
+    players = "".join(f'<player name="{name}" score="{score}" win="0"/>' for name, score in (("Ann", 3), ("Ben", 5)))
+    files: dict[str, str | bytes] = {
+        "csv": CSV.format(0, 0),
+        "bgstats": bgstats(
+            {"playerScores": [part(1, "3"), part(2, "5")]},
+            games=[{"id": 1, "name": "Hills", "highestWins": scoring == "highest"}],
+        ),
+        "bgg": bgg(f'<play id="1" date="2025-03-02"><item name="Hills"/><players>{players}</players></play>'),
+    }
+    (game,) = imported(service, files[source], scoring=None if source == "bgstats" else scoring)
+    assert (winners(game), game.count_in_statistics, sheet_of(service, game).scoring) == (won, True, scoring)
+
+
 def test_one_sheet_serves_all_plays_of_a_title(service: Service) -> None:
     """Also those of another file, with other points."""
     games = imported(service, bgstats({}, {"playerScores": [part(1, "170", True), part(3, "2")]}))
