@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.plays.identity import Here, game_id
+from api.plays.identity import Here, digest_of, game_id
 from api.plays.notes import MOST_NOTES, MOST_OF_NOTE, notes_of
 from api.plays.people import People
 from api.plays.sheets import (
@@ -119,7 +119,8 @@ class _Planner:
         self._titles = {title_key(name): becomes for name, becomes in choices.titles.items()}
         self._spellings = {title_key(each.name): each.name for each in store.component_set_names(SCORESHEET)}
         self._plan = Plan(faults=list(reading.faults), losses=list(reading.losses))
-        self._seen: dict[UUID, Play] = {}
+        self._seen: dict[int, Play] = {}
+        """The plays so far, by what tells them apart whatever their dates are."""
 
     def plan(self) -> Plan:
         plays = [self._renamed(play) for play in self._reading.plays]
@@ -152,8 +153,9 @@ class _Planner:
     def _is_new(self, play: Play) -> bool:
         """Whether a play is not here yet; what is strange about one that is here is noted."""
         game = game_id(play)
-        if (first := self._seen.setdefault(game, play)) is not play:
-            self._plan.faults.append(play.place.finding("id", f"{first.place.where} has the same id"))
+        if (first := self._seen.setdefault(digest_of(game), play)) is not play:
+            why = f"{first.place.where} has the same id{'' if first.begun == play.begun else ', and another date'}"
+            self._plan.faults.append(play.place.finding("id", f"{why}: keep one of them"))
             return False
         here = self._here.find(game)
         if here is None:

@@ -191,9 +191,14 @@ def test_a_title_is_spelled_as_it_is_here(service: Service) -> None:
 
 
 def test_two_plays_of_a_file_have_ids_of_their_own(service: Service) -> None:
+    """Broken by two games of a play that stands there with two dates."""
     xml = '<play id="1" date="2025-03-02"><item name="Hills"/><players><player name="Ann"/></players></play>'
-    found = planned(service, f"<plays>{xml}\n{xml}</plays>")
-    assert faults(found) == ["Line 2, id: Line 1 has the same id."]
+    found = planned(service, f"<plays>{xml}\n{xml}\n{xml.replace('03-02', '03-03')}</plays>")
+    assert faults(found) == [
+        "Line 2, id: Line 1 has the same id: keep one of them.",
+        "Line 3, id: Line 1 has the same id, and another date: keep one of them.",
+    ]
+    assert [game.play.place.line for game in found.games] == [1]
 
 
 def test_what_has_no_place_is_named(service: Service) -> None:
