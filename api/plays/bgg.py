@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 MOST_COPIES = 1_000
 """The largest `quantity` of a play."""
 MOST_DEPTH = 20
+MOST_DIGITS = 9
+"""Of a start position."""
+
+ENCODINGS = {"utf-8", "utf-16", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252"}
+"""Those of XML that can be read."""
 
 FIELDED = {
     "play": {"id", "date", "quantity", "length", "incomplete", "nowinstats", "location"},
@@ -63,6 +68,7 @@ class _Parser:
         self._expat.StartElementHandler = self._start
         self._expat.EndElementHandler = self._end
         self._expat.CharacterDataHandler = self._text
+        self._expat.XmlDeclHandler = self._check_encoding
         self._expat.StartDoctypeDeclHandler = self._refuse_declarations
 
     def feed(self, data: bytes) -> None:
@@ -77,6 +83,10 @@ class _Parser:
     def _refuse_declarations(self, *_: object) -> NoReturn:
         why = "it declares a document type, which no list of plays has"
         raise errors.InvalidPlays(self._expat.CurrentLineNumber, why)
+
+    def _check_encoding(self, _version: str, encoding: str | None, _standalone: int) -> None:
+        if encoding and encoding.casefold() not in ENCODINGS:
+            raise errors.InvalidPlays(1, f"its encoding is {encoding[:40]!r}, which is not read here: save it as UTF-8")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         at = self._expat.CurrentLineNumber
@@ -153,7 +163,7 @@ class _PlayReader(Finder):
     def _seats(self) -> Sequence[Seat]:
         """The players, in the order of their start positions if each has one."""
         players = [(player.attributes.get("startposition", ""), self._seat(player)) for player in self._all("player")]
-        positions = {position for position, _ in players if position.isascii() and position.isdigit()}
+        positions = {int(position) for position, _ in players if _is_position(position)}
         if len(positions) == len(players):
             players.sort(key=lambda player: int(player[0]))
         return with_winners([seat for _, seat in players])
@@ -185,6 +195,10 @@ class _PlayReader(Finder):
             if attributes:
                 found.append({"element": element.name, **attributes})
         return {"elements": found} if found else {}
+
+
+def _is_position(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 def copies(text: str) -> int:

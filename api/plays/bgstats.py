@@ -132,8 +132,11 @@ def _line_of(data: bytes, error: str) -> int:
     return data.count(b"\n", 0, int(byte)) + 1 if byte.isdigit() else 1
 
 
+UNREADABLE = "it is no object, or it has a number that is too large or a text that is not UTF-8"
+
+
 def _plain(raw: Raw) -> dict[str, Any]:
-    """An object with all its fields."""
+    """An object with all its fields; none if it cannot be read."""
     try:
         found = msgspec.json.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -150,11 +153,11 @@ class _Objects(dict[int, T]):
         self.plain: dict[int, dict[str, Any]] = {}
         for number, raw in enumerate(raws, 1):
             plain = _plain(raw)
+            place = Place(f"{name[:-1].capitalize()} {number}", path=f"/{name}/{number - 1}")
             try:
                 found: Any = msgspec.convert(plain, kind, strict=False)
             except msgspec.ValidationError as error:
-                field, detail = _path(error)
-                place = Place(f"{name[:-1].capitalize()} {number}", path=f"/{name}/{number - 1}")
+                field, detail = _path(error) if plain else ("", UNREADABLE)
                 reading.fault(place.finding(field, detail))
             else:
                 self[found.id] = found
@@ -177,6 +180,9 @@ class _Reader:
         """Add a play to those that were read, if nothing is wrong with it and it was not deleted."""
         plain = _plain(raw)
         place = Place(f"Play {number}", path=f"/plays/{number - 1}")
+        if not plain:
+            self._reading.fault(place.finding("", UNREADABLE))
+            return
         try:
             play = msgspec.convert(plain, PlayObject, strict=False)
         except msgspec.ValidationError as error:
