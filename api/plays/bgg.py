@@ -38,6 +38,8 @@ FIELDED = {
     "player": {"name", "win"},
 }
 """Attributes that a game has a place for. All others are stored in its notes."""
+PERSONAL = {"name", "username", "userid"}
+"""Attributes of a player that no note has: a player who is deleted is to leave none behind."""
 
 
 def read_bgg(data: bytes, calendar: Calendar) -> Reading:
@@ -188,6 +190,7 @@ class _PlayReader(Finder):
         found = []
         for element in self._elements:
             fielded = FIELDED.get(element.name, set()) if count == 1 else {"id", "date"}
+            fielded = fielded | PERSONAL if element.name == "player" else fielded
             attributes = {name: value for name, value in element.attributes.items() if value and name not in fielded}
             text = "".join(element.text).strip()
             if text and not (element.name == "comments" and comment):

@@ -32,7 +32,7 @@ def test_a_play_is_read_with_what_no_game_has_a_field_for() -> None:
     item, subtype, first, _ = play.origin["elements"]
     assert item == {"element": "item", "objecttype": "thing", "objectid": "42"}
     assert subtype == {"element": "subtype", "value": "boardgame"}
-    assert (first["username"], first["color"], first["score"]) == ("ben7", "red", "7")
+    assert first == {"element": "player", "startposition": "2", "color": "red", "score": "7", "new": "0", "rating": "0"}
 
 
 def test_incomplete_plays_and_those_without_statistics_say_so() -> None:
