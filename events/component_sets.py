@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from events.errors import UnknownComponentSet
-from events.game import ComponentSet
+from events.game import ComponentSet, NamedSet
 from events.tables import component_sets
 
 
@@ -43,11 +43,11 @@ def fetch_list(connection: Connection, ruleset: str) -> list[ComponentSet]:
     return [ComponentSet(*row) for row in connection.execute(query)]
 
 
-def fetch_names(connection: Connection, ruleset: str) -> list[tuple[str, str]]:
-    """Read the hash and name of each set of a ruleset, in the order in which they were stored."""
+def fetch_names(connection: Connection, ruleset: str) -> list[NamedSet]:
+    """Read the names of the sets of a ruleset, oldest first."""
     c = component_sets.c
-    query = sa.select(c.hash, c.name).where(c.ruleset == ruleset).order_by(c.created_at, c.hash)
-    return [(hash, name) for hash, name in connection.execute(query)]
+    query = sa.select(c.hash, c.name, c.created_at).where(c.ruleset == ruleset).order_by(c.created_at, c.hash)
+    return [NamedSet(*row) for row in connection.execute(query)]
 
 
 def _query() -> sa.Select[str, str, str, str, str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Literal
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 from msgspec import Struct
@@ -120,6 +120,14 @@ class ComponentSet(Struct, frozen=True):
     """The file as its author wrote it, with comments."""
     document: str
     """Canonical JSON."""
+    created_at: int
+
+
+class NamedSet(NamedTuple):
+    """A component set without its content, which lists do not need."""
+
+    hash: str
+    name: str
     created_at: int
 
 

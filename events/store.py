@@ -28,7 +28,7 @@ from events.engines import Engines, Synchronous, errors_of_drivers, translating_
 from events.envelope import Answer, Event, Header, LogFault, NewEvent, Request
 from events.errors import CheckpointMismatch, Repeated, UnknownGame, UnknownVersion
 from events.follower import Follower, QuarantinedGame, Write, checkpoint_mismatches, fetch_quarantined
-from events.game import ComponentSet, Game, NewGame, Player, Sitter, Status, Summary, Visibility, new_id, now
+from events.game import ComponentSet, Game, NamedSet, NewGame, Player, Sitter, Status, Summary, Visibility, new_id, now
 from events.game_rows import GameChanges, GameFilter
 from events.hot_path import draft, open_hot_path
 from events.notes import NewNote, Note, NoteChanges
@@ -590,8 +590,8 @@ class Store:
         with translating_errors(), self._engines.reader.connect() as connection:
             return component_sets.fetch_list(connection, ruleset)
 
-    def component_set_names(self, ruleset: str) -> list[tuple[str, str]]:
-        """List the hash and name of each component set of a ruleset, oldest first."""
+    def component_set_names(self, ruleset: str) -> list[NamedSet]:
+        """List the component sets of a ruleset without their content, oldest first."""
         with translating_errors(), self._engines.reader.connect() as connection:
             return component_sets.fetch_names(connection, ruleset)
 
@@ -637,6 +637,11 @@ class Store:
         """List profiles by name, each with its number of games; `after` is the last player of the previous page."""
         with translating_errors(), self._engines.reader.connect() as connection:
             return people.fetch_directory(connection, limit, after, search)
+
+    def merged_players(self) -> dict[UUID, UUID]:
+        """The profile that each id of a merged player leads to."""
+        with translating_errors(), self._engines.reader.connect() as connection:
+            return people.fetch_merged(connection)
 
     def rename_player(self, player: UUID, name: str) -> Player:
         """Give a player another name, in every game. Raises `UnknownPlayer`, `NameTaken`."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
 from api.plays.fields import Calendar
 
-DAY = datetime(2003, 4, 25, 17, 38, 59)
+DAY = datetime(2003, 4, 25, 17, 38, 59, tzinfo=UTC)
 """No two of its numbers are equal."""
 
 
@@ -18,8 +19,8 @@ def calendar_of(pattern: str | None, zone: str | None) -> Calendar:
     try:
         if pattern and datetime.strptime(DAY.strftime(pattern), pattern).date() != DAY.date():
             raise ValueError(pattern)
-    except ValueError:
-        why = f"{pattern!r} has no day, month and year, such as %d.%m.%Y."
+    except (ValueError, re.error):  # strptime makes a regular expression of the pattern
+        why = f"{pattern!r} does not have a day, a month and a year, each once, as %d.%m.%Y has."
         raise click.BadParameter(why, param_hint="--date-pattern") from None
     try:
         return Calendar(ZoneInfo(zone) if zone else None, pattern or "")

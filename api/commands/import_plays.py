@@ -13,8 +13,10 @@ from api.commands.common import open_service, progress_bar
 from api.commands.dates import calendar_of, time_zone_option
 from api.commands.options import database_option
 from api.plays.planning import Choices, plan
-from api.plays.reading import read_plays
-from api.plays.storing import Sheets, store_games
+from api.plays.play import SOURCES
+from api.plays.reading import open_plays
+from api.plays.sheets import SCORESHEET
+from api.plays.storing import SheetMaker, store_games
 from api.plays.tables import read_table
 from api.settings import Settings
 
@@ -79,7 +81,11 @@ def import_plays(
         titles=read_table(titles, "title") if titles else {},
         scoring=scoring,
     )
-    reading = read_plays(file, calendar, source)
+    found = open_plays(file, source)
+    if pattern and found.source != "csv":
+        why = f"dates of a CSV file have a pattern, and this file is from {SOURCES[found.source]}: leave it out."
+        raise click.BadParameter(why, param_hint="--date-pattern")
+    reading = found.read(calendar)
     with open_service(Settings.read(database_url=database)) as service:
         planned = plan(service.store, reading, choices)
         if dry_run:
@@ -100,8 +106,8 @@ def import_plays(
 
 def _print_plan(service: Service, planned: Plan) -> None:
     """What would be made, title by title, and who plays."""
-    here = {each.hash for each in service.store.component_sets("scoresheet")}
-    sheets = Sheets(service.library.ruleset_named("scoresheet"))
+    here = {each.hash for each in service.store.component_set_names(SCORESHEET)}
+    sheets = SheetMaker(service.library, planned.games)
     used: Counter[tuple[str, str, str]] = Counter()
     for game in planned.games:
         made = sheets.of(game).set

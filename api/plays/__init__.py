@@ -11,6 +11,7 @@ Its modules, from a file to the log:
     identity.py    the ids of games, by which a play is recognised
     people.py      the players that exist, and the new ones; tables.py reads who is who
     sheets.py      the sheet that a play is scored on
+    notes.py      its notes: the comment, and what a game has no field for
     planning.py    what an import would make; nothing is stored yet
     storing.py     stores it, in batches of games
     exporting.py   the other way: games of all rulesets as plays, in the JSON of BG Stats

@@ -5,7 +5,6 @@ The file is parsed as a stream. Entities cannot be expanded, since a file that d
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
@@ -14,10 +13,10 @@ from msgspec.structs import replace
 from api import errors
 from api.plays.fields import free_points, line, minutes, prose, required_line, whole
 from api.plays.finder import Finder
-from api.plays.play import Finding, Person, Place, Play, Reading, Seat
+from api.plays.play import Finding, Person, Place, Play, Reading, Seat, with_winners
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import TypeVar
 
     from api.plays.fields import Calendar
@@ -27,6 +26,11 @@ if TYPE_CHECKING:
 MOST_COPIES = 1_000
 """The largest `quantity` of a play."""
 MOST_DEPTH = 20
+MOST_DIGITS = 9
+"""Of a start position."""
+
+ENCODINGS = {"utf-8", "utf-16", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252"}
+"""Those of XML that can be read."""
 
 FIELDED = {
     "play": {"id", "date", "quantity", "length", "incomplete", "nowinstats", "location"},
@@ -34,6 +38,8 @@ FIELDED = {
     "player": {"name", "win"},
 }
 """Attributes that a game has a place for. All others are stored in its notes."""
+PERSONAL = {"name", "username", "userid"}
+"""Attributes of a player that no note has: a player who is deleted is to leave none behind."""
 
 
 def read_bgg(data: bytes, calendar: Calendar) -> Reading:
@@ -64,6 +70,7 @@ class _Parser:
         self._expat.StartElementHandler = self._start
         self._expat.EndElementHandler = self._end
         self._expat.CharacterDataHandler = self._text
+        self._expat.XmlDeclHandler = self._check_encoding
         self._expat.StartDoctypeDeclHandler = self._refuse_declarations
 
     def feed(self, data: bytes) -> None:
@@ -78,6 +85,10 @@ class _Parser:
     def _refuse_declarations(self, *_: object) -> NoReturn:
         why = "it declares a document type, which no list of plays has"
         raise errors.InvalidPlays(self._expat.CurrentLineNumber, why)
+
+    def _check_encoding(self, _version: str, encoding: str | None, _standalone: int) -> None:
+        if encoding and encoding.casefold() not in ENCODINGS:
+            raise errors.InvalidPlays(1, f"its encoding is {encoding[:40]!r}, which is not read here: save it as UTF-8")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         at = self._expat.CurrentLineNumber
@@ -151,14 +162,13 @@ class _PlayReader(Finder):
     def _value(self, element: _Element, name: str, read: Callable[[str], T], otherwise: T) -> T:
         return self.value(_place(element), name, element.attributes.get(name, ""), read, otherwise)
 
-    def _seats(self) -> list[Seat]:
+    def _seats(self) -> Sequence[Seat]:
         """The players, in the order of their start positions if each has one."""
         players = [(player.attributes.get("startposition", ""), self._seat(player)) for player in self._all("player")]
-        positions = {position for position, _ in players if re.fullmatch("[0-9]{1,9}", position)}
+        positions = {int(position) for position, _ in players if _is_position(position)}
         if len(positions) == len(players):
             players.sort(key=lambda player: int(player[0]))
-        seats = [seat for _, seat in players]
-        return seats if any(seat.won for seat in seats) else [replace(seat, won=None) for seat in seats]
+        return with_winners([seat for _, seat in players])
 
     def _seat(self, player: _Element) -> Seat:
         called = "name" if player.attributes.get("name", "").strip() else "username"
@@ -180,6 +190,7 @@ class _PlayReader(Finder):
         found = []
         for element in self._elements:
             fielded = FIELDED.get(element.name, set()) if count == 1 else {"id", "date"}
+            fielded = fielded | PERSONAL if element.name == "player" else fielded
             attributes = {name: value for name, value in element.attributes.items() if value and name not in fielded}
             text = "".join(element.text).strip()
             if text and not (element.name == "comments" and comment):
@@ -187,6 +198,10 @@ class _PlayReader(Finder):
             if attributes:
                 found.append({"element": element.name, **attributes})
         return {"elements": found} if found else {}
+
+
+def _is_position(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 def copies(text: str) -> int:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from api import errors
 from api.plays.fields import free_points, line, minutes, prose, required_line
 from api.plays.finder import Finder
-from api.plays.play import Person, Place, Play, Reading, Seat
+from api.plays.play import Person, Place, Play, Reading, Seat, with_winners
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,8 +132,11 @@ def _line_of(data: bytes, error: str) -> int:
     return data.count(b"\n", 0, int(byte)) + 1 if byte.isdigit() else 1
 
 
+UNREADABLE = "it is no object, or it has a number that is too large or a text that is not UTF-8"
+
+
 def _plain(raw: Raw) -> dict[str, Any]:
-    """An object with all its fields."""
+    """An object with all its fields; none if it cannot be read."""
     try:
         found = msgspec.json.decode(raw)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -150,11 +153,11 @@ class _Objects(dict[int, T]):
         self.plain: dict[int, dict[str, Any]] = {}
         for number, raw in enumerate(raws, 1):
             plain = _plain(raw)
+            place = Place(f"{name[:-1].capitalize()} {number}", path=f"/{name}/{number - 1}")
             try:
                 found: Any = msgspec.convert(plain, kind, strict=False)
             except msgspec.ValidationError as error:
-                field, detail = _path(error)
-                place = Place(f"{name[:-1].capitalize()} {number}", path=f"/{name}/{number - 1}")
+                field, detail = _path(error) if plain else ("", UNREADABLE)
                 reading.fault(place.finding(field, detail))
             else:
                 self[found.id] = found
@@ -177,6 +180,9 @@ class _Reader:
         """Add a play to those that were read, if nothing is wrong with it and it was not deleted."""
         plain = _plain(raw)
         place = Place(f"Play {number}", path=f"/plays/{number - 1}")
+        if not plain:
+            self._reading.fault(place.finding("", UNREADABLE))
+            return
         try:
             play = msgspec.convert(plain, PlayObject, strict=False)
         except msgspec.ValidationError as error:
@@ -209,6 +215,7 @@ class _PlayReader(Finder):
         given, place = self._play, self._place
         game = self._object("gameRefId", self._file.games, given.game_ref_id)
         comment = self.value(place, "comments", given.comments or "", prose, "")
+        seats, together = self._seats(), bool(game and game.cooperative)
         return Play(
             source="bgstats",
             id=self.value(place, "uuid", given.uuid or "", required_line, ""),
@@ -217,8 +224,8 @@ class _PlayReader(Finder):
             begun=self.value(place, "playDate", given.play_date, self._file.calendar.moment, 0),
             minutes=self.value(place, "durationMin", str(given.duration_min or 0), minutes, 0),
             scoring=game.scoring if game else None,
-            together=bool(game and game.cooperative),
-            seats=self.comparable(self._seats()),
+            together=together,
+            seats=self.comparable(seats if together else with_winners(seats)),
             location=self._location(),
             comment=comment,
             counted=not given.ignored,

@@ -19,10 +19,10 @@ from msgspec import Struct
 from api import errors
 from api.plays.fields import flag, line, minutes, points, prose, required_line, whole
 from api.plays.finder import Finder
-from api.plays.play import Person, Place, Play, Reading, Seat
+from api.plays.play import Person, Place, Play, Reading, Seat, with_winners
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import TypeVar
 
     from api.plays.fields import Calendar
@@ -46,18 +46,22 @@ class Row(Struct, frozen=True):
     line: int
     cells: Mapping[str, str]
     """Those that are not empty by column, also of columns that are not known. Of a line that cannot be read, none."""
+    texts: frozenset[str] = frozenset()
+    """The cells of a line that has too many of them, or too few: one may be the id of its play."""
+    is_last: bool = False
+    """Whether it cannot be read, nor what follows."""
 
 
 def read_csv(text: str, calendar: Calendar) -> Reading:
     """The plays of a file. Raises InvalidPlays where not even its first line can be read."""
     reading = Reading()
-    groups = _Groups()
+    groups = _Groups(reading)
     for row in _rows(text, reading):
         groups.add(row)
     copies: Counter[str] = Counter()
     for key, rows in groups.found.items():
         id_ = _id_of(rows, copies) if isinstance(key, int) else key
-        if key not in groups.broken:
+        if groups.is_whole(key):
             _PlayReader(reading, calendar, rows).read(id_)
     return reading
 
@@ -72,23 +76,23 @@ def _rows(text: str, reading: Reading) -> Iterator[Row]:
         first = reader.line_num + 1
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                if len(cells) != len(columns):
-                    why = f"it has {len(cells)} cells, and the first line {len(columns)}; plays next to it are left out"
-                    reading.fault(_place(first).finding("", why))
-                yield Row(first, _cells(columns, cells))
+                if len(cells) == len(columns):
+                    yield Row(first, _cells(columns, cells))
+                else:
+                    why = f"it has {len(cells)} cells, and the first line {len(columns)}; plays that it may belong to"
+                    reading.fault(_place(first).finding("", f"{why} are left out"))
+                    yield Row(first, {}, frozenset(cell.strip() for cell in cells))
             if first > MOST_LINES:
                 raise errors.PlaysTooLarge(first, f"it has more than {MOST_LINES:,} lines")
             first = reader.line_num + 1
     except csv.Error as error:
-        why = f"it cannot be read as CSV ({error}), nor what follows; the play before it is left out"
+        why = f"it cannot be read as CSV ({error}), nor what follows; plays that may go on there are left out"
         reading.fault(_place(first).finding("", why))
-        yield Row(first, {})
+        yield Row(first, {}, is_last=True)
 
 
 def _cells(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """The cells of a line by column, without empty ones; none if there are too many or too few."""
-    if len(cells) != len(columns):
-        return {}
+    """The cells of a line by column, without empty ones."""
     return {column: text for column, cell in zip(columns, cells, strict=True) if (text := cell.strip())}
 
 
@@ -109,26 +113,51 @@ Key = str | int
 class _Groups:
     """Lines by play."""
 
-    def __init__(self) -> None:
+    def __init__(self, reading: Reading) -> None:
         self.found: dict[Key, list[Row]] = {}
-        self.broken: set[Key] = set()
-        """Plays next to a line that cannot be read: it may be theirs."""
+        self._reading = reading
+        self._broken: set[Key] = set()
+        """Plays that a line may belong to which cannot be read: those next to it, and those whose id is in a cell."""
+        self._goes_on = False
+        """Whether lines follow that cannot be read: any play with an id may have one there."""
         self._last: Key | None = None
         self._after_broken = False
+
+    def is_whole(self, key: Key) -> bool:
+        """Whether all lines of a play could be read."""
+        return key not in self._broken and not (self._goes_on and isinstance(key, str))
 
     def add(self, row: Row) -> None:
         """Put a line to those of its play."""
         if not row.cells:
-            self._after_broken = True
-            if self._last is not None:
-                self.broken.add(self._last)
+            self._break(row)
             return
-        key: Key = row.cells.get("play") or (self._last if self._continues(row) else None) or -len(self.found) - 1
+        id_ = row.cells.get("play")
+        if not id_ and isinstance(self._last, str) and not self._differs(row):
+            why = "it is empty, and the line before it has an id: one play or two? Both are left out"
+            self._reading.fault(_place(row.line).finding("play", why))
+            self._break(row)
+        key: Key = id_ or (self._last if self._continues(row) else None) or -len(self.found) - 1
         self.found.setdefault(key, []).append(row)
         self._last = key
         if self._after_broken:
-            self.broken.add(key)
+            self._broken.add(key)
         self._after_broken = False
+
+    def _break(self, row: Row) -> None:
+        """Leave out the plays that a line may belong to."""
+        self._after_broken = True
+        self._goes_on |= row.is_last
+        self._broken |= row.texts
+        if self._last is not None:
+            self._broken.add(self._last)
+
+    def _differs(self, row: Row) -> bool:
+        """Whether a line says something else of its play than the line before it."""
+        assert self._last is not None
+        before = self.found[self._last][-1].cells
+        both = (name for name in OF_PLAY if name in row.cells and name in before)
+        return any(row.cells[name] != before[name] for name in both)
 
     def _continues(self, row: Row) -> bool:
         """Whether a line without an id belongs to the play of the line before it."""
@@ -168,7 +197,7 @@ class _PlayReader(Finder):
             title=title,
             begun=begun,
             minutes=self._of_play("minutes", minutes, 0),
-            seats=self.comparable(self._with_winners([self._seat(row) for row in self._rows])),
+            seats=self.comparable(with_winners([self._seat(row) for row in self._rows])),
             location=self._of_play("location", line, ""),
             comment=comment,
             origin=self._origin(comment),
@@ -200,12 +229,6 @@ class _PlayReader(Finder):
             team=self._cell(row, "team", line, ""),
             role=self._cell(row, "role", line, ""),
         )
-
-    def _with_winners(self, seats: Sequence[Seat]) -> Iterable[Seat]:
-        """The seats; where a winner is named, nobody else has won."""
-        if not any(seat.won for seat in seats):
-            return seats
-        return [msgspec.structs.replace(seat, won=bool(seat.won)) for seat in seats]
 
     def _origin(self, comment: str) -> dict[str, object]:
         """What has no field in a game: columns that are not known, ranks, scores as they were written."""

@@ -13,7 +13,8 @@ from uuid import UUID, uuid5
 from msgspec import Struct
 
 from api.plays.identity import NAMESPACE, source_id
-from api.plays.storing import ORIGIN, SCORESHEET
+from api.plays.notes import ORIGIN
+from api.plays.sheets import SCORESHEET
 from rulesets.scoresheet.board import Board as Sheet
 from rulesets.scoresheet.standing import sides, total
 

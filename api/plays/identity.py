@@ -32,6 +32,11 @@ def game_id(play: Play) -> UUID:
     return UUID(int=at << 80 | VERSION | VARIANT | _digest(play.source, play.id))
 
 
+def digest_of(game: UUID) -> int:
+    """What the ids of a play have in common, whatever its date is."""
+    return game.int & DIGEST
+
+
 def _digest(source: Source, id_: str) -> int:
     return uuid5(NAMESPACE, f"{source}:{id_}").int & DIGEST
 
@@ -51,11 +56,11 @@ class Here:
     """The games of a log, to be compared with those of plays."""
 
     def __init__(self, games: Iterable[UUID]) -> None:
-        self._by_digest = {game.int & DIGEST: game for game in games}
+        self._by_digest = {digest_of(game): game for game in games}
 
     def find(self, game: UUID) -> UUID | None:
         """The game that is stored for a play, also if the play has another date by now."""
-        return self._by_digest.get(game.int & DIGEST)
+        return self._by_digest.get(digest_of(game))
 
     def of_source(self, source: Source, id_: str) -> UUID | None:
         """The same, by the source's own id."""

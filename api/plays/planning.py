@@ -8,9 +8,22 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.plays.identity import Here, game_id
+from api.plays.identity import Here, digest_of, game_id
+from api.plays.notes import MOST_NOTES, MOST_OF_NOTE, notes_of
 from api.plays.people import People
-from api.plays.sheets import MOST_ROLES, TitleParts, is_name, parts_of, roles_of, scored, scoring_of
+from api.plays.sheets import (
+    MOST_ROLES,
+    MOST_TEAMS,
+    SCORESHEET,
+    TitleParts,
+    has_teams,
+    is_name,
+    parts_of,
+    roles_of,
+    scored,
+    scoring_of,
+)
+from rulesets.kit.sheets import title_key
 from rulesets.scoresheet.checks import MOST_LETTERS
 from rulesets.scoresheet.schema import MOST_SEATS
 
@@ -22,6 +35,9 @@ if TYPE_CHECKING:
     from api.plays.play import Finding, Play, Reading, Scoring
     from api.plays.sheets import Scored
     from events import Store
+
+
+TEAMS = f"teams are stored where each player has one, and the title has 2 to {MOST_TEAMS} in all, which win as one"
 
 
 class Choices(Struct, frozen=True, kw_only=True):
@@ -45,6 +61,7 @@ class PlannedGame(Struct, frozen=True):
     seats: tuple[Match | None, ...]
     roles: tuple[str, ...]
     """The id of each seat's role on the sheet; empty without one."""
+    notes: tuple[str, ...]
     counted: bool
     """Whether it counts in statistics."""
 
@@ -82,37 +99,46 @@ def plan(store: Store, reading: Reading, choices: Choices) -> Plan:
     return _Planner(store, reading, choices).plan()
 
 
+Fault = tuple[str, str]
+"""A field of a play, and what is wrong with it."""
+
+
+def _by_title(plays: Iterable[Play]) -> dict[str, list[Play]]:
+    found: dict[str, list[Play]] = defaultdict(list)
+    for play in plays:
+        found[play.title].append(play)
+    return found
+
+
 class _Planner:
     def __init__(self, store: Store, reading: Reading, choices: Choices) -> None:
         self._reading = reading
         self._choices = choices
         self._here = Here(store.all_game_ids())
         self._people = People(store, choices.players)
-        self._titles = {name.casefold(): becomes for name, becomes in choices.titles.items()}
+        self._titles = {title_key(name): becomes for name, becomes in choices.titles.items()}
+        self._spellings = {title_key(each.name): each.name for each in store.component_set_names(SCORESHEET)}
         self._plan = Plan(faults=list(reading.faults), losses=list(reading.losses))
-        self._seen: dict[UUID, Play] = {}
+        self._seen: dict[int, Play] = {}
+        """The plays so far, by what tells them apart whatever their dates are."""
 
     def plan(self) -> Plan:
         plays = [self._renamed(play) for play in self._reading.plays]
         persons = (seat.person for play in plays for seat in play.seats if seat.person)
         self._plan.people = self._people.matches(persons)
         self._plan.deleted = [*filter(None, (self._here.of_source("bgstats", id_) for id_ in self._reading.deleted))]
-        good = [play for play in plays if self._is_new(play) and self._is_good(play)]
-        of_titles: dict[str, list[Play]] = defaultdict(list)
-        for play in plays:
-            of_titles[play.title].append(play)
-        scorings = {title: self._scorings(of_title) for title, of_title in of_titles.items()}
-        new: dict[str, list[Play]] = defaultdict(list)
-        for play in good:
-            new[play.title].append(play)
+        checked = [(play, [*self._wrong(play)]) for play in plays]
+        good = _by_title(play for play, wrong in checked if not wrong)
+        new = _by_title(play for play, wrong in checked if self._is_new(play) and self._is_good(play, wrong))
         for title, of_title in new.items():
-            self._add(of_title, *scorings[title])
+            self._add(of_title, good[title])
         self._plan.games.sort(key=lambda game: game.id)
         return self._plan
 
     def _renamed(self, play: Play) -> Play:
-        becomes = self._titles.get(play.title.casefold())
-        return replace(play, title=becomes) if becomes else play
+        """A play with the title that it has here: by the table, and spelled as it is here, or first in the file."""
+        title = self._titles.get(title_key(play.title)) or play.title
+        return replace(play, title=self._spellings.setdefault(title_key(title), title))
 
     def _scorings(self, plays: Sequence[Play]) -> tuple[Scoring | None, Scoring | None]:
         """How a title is scored: for plays with named winners, and for those where points alone may tell.
@@ -127,8 +153,9 @@ class _Planner:
     def _is_new(self, play: Play) -> bool:
         """Whether a play is not here yet; what is strange about one that is here is noted."""
         game = game_id(play)
-        if (first := self._seen.setdefault(game, play)) is not play:
-            self._plan.faults.append(play.place.finding("id", f"{first.place.where} has the same id"))
+        if (first := self._seen.setdefault(digest_of(game), play)) is not play:
+            why = f"{first.place.where} has the same id{'' if first.begun == play.begun else ', and another date'}"
+            self._plan.faults.append(play.place.finding("id", f"{why}: keep one of them"))
             return False
         here = self._here.find(game)
         if here is None:
@@ -144,13 +171,13 @@ class _Planner:
             self._plan.losses.append(play.place.finding("date", why))
         return False
 
-    def _is_good(self, play: Play) -> bool:
+    def _is_good(self, play: Play, wrong: Iterable[Fault]) -> bool:
         """Whether a play can be a game; what is wrong with it is noted."""
-        found = [play.place.finding(field, why) for field, why in self._wrong(play)]
+        found = [play.place.finding(field, why) for field, why in wrong]
         self._plan.faults += found
         return not found
 
-    def _wrong(self, play: Play) -> Iterable[tuple[str, str]]:
+    def _wrong(self, play: Play) -> Iterable[Fault]:
         if not is_name(play.title):
             why = f"the title {play.title[:80]!r} is to be 1 to {MOST_LETTERS} letters without braces"
             yield "game", f"{why}: name it otherwise in a table of titles"
@@ -158,6 +185,11 @@ class _Planner:
             yield "players", "it names no players"
         if len(play.seats) > MOST_SEATS:
             yield "players", f"it has {len(play.seats)} players, and a sheet has {MOST_SEATS} seats at most"
+        if (count := len(notes_of(play))) > MOST_NOTES:
+            why = (
+                f"with all that has no field, it takes {count} notes of {MOST_OF_NOTE:,} letters; at most {MOST_NOTES}"
+            )
+            yield "comment", f"{why}: shorten it"
         matches = [self._plan.people[seat.person.key] for seat in play.seats if seat.person]
         for match in matches:
             if match.state == "doubtful":
@@ -168,15 +200,19 @@ class _Planner:
 
     # --- games
 
-    def _add(self, plays: Sequence[Play], named: Scoring | None, unnamed: Scoring | None) -> None:
-        """Add the new plays of a title, which is scored so where winners are named, and where they are not."""
-        all_scored = [scored(play, named if play.names_winners else unnamed) for play in plays]
+    def _add(self, plays: Sequence[Play], good: Sequence[Play]) -> None:
+        """Add the new plays of a title. Its sheets are made for all good ones, also those that are here already."""
+        named, unnamed = self._scorings(good)
+        in_teams = has_teams(good)
+        all_scored = [scored(play, named if play.names_winners else unnamed, in_teams=in_teams) for play in good]
         spellings: dict[str, str] = {}
         counts: Counter[str] = Counter()
-        for role in (seat.role for play in plays for seat in play.seats if is_name(seat.role)):
+        for role in (seat.role for play in good for seat in play.seats if is_name(seat.role)):
             counts[spellings.setdefault(role.casefold(), role)] += 1
         parts = parts_of(all_scored, counts)
-        for play, each in zip(plays, all_scored, strict=True):
+        of_play = {id(play): each for play, each in zip(good, all_scored, strict=True)}
+        for play in plays:
+            each = of_play[id(play)]
             known = {name.casefold(): id_ for name, id_ in roles_of(each.form, parts).items()}
             self._plan.games.append(
                 PlannedGame(
@@ -186,11 +222,12 @@ class _Planner:
                     parts=parts,
                     seats=tuple(self._plan.people[seat.person.key] if seat.person else None for seat in play.seats),
                     roles=tuple(self._roles(play, known)),
+                    notes=notes_of(play),
                     counted=self._counts(play, each),
                 )
             )
             if each.form.sides == "each" and any(seat.team for seat in play.seats):
-                self._lose(play, "team", "teams are stored where each player has one, 2 to 6 in all, that wins as one")
+                self._lose(play, "team", TEAMS)
 
     def _roles(self, play: Play, known: Mapping[str, str]) -> Iterable[str]:
         """The id of each seat's role on the sheet."""

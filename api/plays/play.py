@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from api import errors
+from api.plays.names import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Source = Literal["csv", "bgstats", "bgg"]
 Scoring = Literal["highest", "lowest", "win"]
@@ -63,7 +68,7 @@ class Person(Struct, frozen=True):
     @classmethod
     def called(cls, name: str) -> Person | None:
         """A player of a file that knows names alone; None without a name."""
-        return cls(" ".join(name.split()).casefold(), name) if name else None
+        return cls(folded(name), name) if name else None
 
 
 class Seat(Struct, frozen=True, kw_only=True):
@@ -77,6 +82,12 @@ class Seat(Struct, frozen=True, kw_only=True):
     starts: bool = False
     team: str = ""
     role: str = ""
+
+
+def with_winners(seats: Sequence[Seat]) -> Sequence[Seat]:
+    """The seats: all others have lost where a winner is named; where none is, nobody knows who won."""
+    is_known = any(seat.won for seat in seats)
+    return [replace(seat, won=bool(seat.won) if is_known else None) for seat in seats]
 
 
 class Play(Struct, frozen=True, kw_only=True):

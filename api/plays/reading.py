@@ -8,14 +8,17 @@ from io import BytesIO
 from pathlib import PurePath
 from typing import IO, TYPE_CHECKING
 
+from msgspec import Struct
+
 from api import errors
 from api.plays.bgg import read_bgg
 from api.plays.bgstats import read_bgstats
 from api.plays.csv_file import read_csv
+from api.plays.play import Source
 
 if TYPE_CHECKING:
     from api.plays.fields import Calendar
-    from api.plays.play import Reading, Source
+    from api.plays.play import Reading
 
 MOST_BYTES = 64 << 20
 """Of a file, and of what is in a .zip: a hundred thousand plays have less."""
@@ -24,10 +27,29 @@ ENDINGS = {".csv": "csv", ".json": "bgstats", ".xml": "bgg"}
 BOM = b"\xef\xbb\xbf"
 
 
-def read_plays(file: IO[bytes], calendar: Calendar, source: Source | None = None) -> Reading:
-    """The plays of a file; without `source`, its first character tells its format.
+class PlaysFile(Struct, frozen=True):
+    """A file of plays, of which the format is known."""
 
-    Raises InvalidPlays, and PlaysTooLarge for a file of more than 64 MiB or 100,000 plays.
+    data: bytes
+    source: Source
+
+    def read(self, calendar: Calendar) -> Reading:
+        """Its plays. Raises InvalidPlays, and PlaysTooLarge for more than 100,000 plays."""
+        if self.source == "bgstats":
+            return read_bgstats(self.data, calendar)
+        if self.source == "bgg":
+            return read_bgg(self.data, calendar)
+        try:
+            return read_csv(self.data.decode(), calendar)
+        except UnicodeDecodeError as error:
+            line = self.data.count(b"\n", 0, error.start) + 1
+            raise errors.InvalidPlays(line, "it is not written in UTF-8: save it as CSV UTF-8") from None
+
+
+def open_plays(file: IO[bytes], source: Source | None = None) -> PlaysFile:
+    """A file of plays; without `source`, its first character tells its format.
+
+    Raises InvalidPlays, and PlaysTooLarge for a file of more than 64 MiB.
     """
     data = _within_bounds(file)
     if data.startswith(b"PK\x03\x04"):
@@ -35,7 +57,7 @@ def read_plays(file: IO[bytes], calendar: Calendar, source: Source | None = None
     data = data.removeprefix(BOM)
     if not data.strip():
         raise errors.InvalidPlays(1, "the file is empty")
-    return _read(data, calendar, source or _source_of(data))
+    return PlaysFile(data, source or _source_of(data))
 
 
 def _within_bounds(file: IO[bytes]) -> bytes:
@@ -66,15 +88,3 @@ def _out_of_zip(data: bytes) -> bytes:
 def _source_of(data: bytes) -> Source:
     first = data.lstrip()[:1]
     return "bgstats" if first == b"{" else "bgg" if first == b"<" else "csv"
-
-
-def _read(data: bytes, calendar: Calendar, source: Source) -> Reading:
-    if source == "bgstats":
-        return read_bgstats(data, calendar)
-    if source == "bgg":
-        return read_bgg(data, calendar)
-    try:
-        return read_csv(data.decode(), calendar)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise errors.InvalidPlays(line, "it is not written in UTF-8: save it as CSV UTF-8") from None

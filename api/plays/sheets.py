@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from api.plays.play import Play, Scoring, Seat
 
+SCORESHEET = "scoresheet"
+"""The ruleset of the sheets."""
 MOST_TEAMS = 6
 MOST_ROLES = 40
 """Of a sheet."""
@@ -72,9 +74,17 @@ class TitleParts(Struct, frozen=True):
 # --- what a play needs
 
 
-def scored(play: Play, scoring: Scoring | None) -> Scored:
-    """A play on a sheet that leads to its winners. `scoring` is how its title is scored, if that is known."""
-    sides, teams = _sides(play)
+def has_teams(plays: Iterable[Play]) -> bool:
+    """Whether a title has teams; more names of them than a sheet has room for are no names of teams."""
+    return len({seat.team.casefold() for play in plays for seat in play.seats if seat.team}) <= MOST_TEAMS
+
+
+def scored(play: Play, scoring: Scoring | None, *, in_teams: bool = True) -> Scored:
+    """A play on a sheet that leads to its winners.
+
+    `scoring` is how its title is scored, if that is known; without `in_teams`, each plays for themselves.
+    """
+    sides, teams = _sides(play, in_teams=in_teams)
     starts = sum(seat.starts for seat in play.seats) == 1
     groups = _groups(play, sides)
     points: Points = tuple(seat.score for seat in play.seats)
@@ -95,12 +105,12 @@ def scored(play: Play, scoring: Scoring | None) -> Scored:
     return Scored(form("noted"), ways[0])
 
 
-def _sides(play: Play) -> tuple[Sides, tuple[str, ...]]:
+def _sides(play: Play, *, in_teams: bool) -> tuple[Sides, tuple[str, ...]]:
     """Who plays for whom; each for itself where teams are not known of all, or did not win as one."""
     won = {bool(seat.won) for seat in play.seats}
     if play.together and len(won) == 1:
         return "together", ()
-    teams = sorted({seat.team for seat in play.seats})
+    teams = sorted({seat.team for seat in play.seats}) if in_teams else []
     if "" not in teams and 2 <= len(teams) <= MOST_TEAMS and all(map(is_name, teams)) and _distinct(teams):
         groups = (_of_team(play.seats, team) for team in teams)
         if all(len({bool(play.seats[index].won) for index in group}) == 1 for group in groups):
@@ -190,7 +200,7 @@ def roles_of(form: Form, parts: TitleParts) -> dict[str, str]:
 def document(form: Form, parts: TitleParts) -> str:
     """A sheet as YAML, as its author would write it."""
     sheet: dict[str, Any] = {
-        "game": "scoresheet",
+        "game": SCORESHEET,
         "id": slug(form.title, "game"),
         "name": form.title,
         "seats": {"least": _least(form), "most": MOST_SEATS},

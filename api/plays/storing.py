@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
 from api.plays.identity import origin_of
-from api.plays.play import SOURCES
-from api.plays.sheets import cells, document, ids
+from api.plays.sheets import SCORESHEET, cells, document, ids
 from api.recording.decide import Entry, Source, decide
 from api.recording.line import event_of, summary_of
 from events import CheckedEvents, IncomingGame, NewGame, Note, Seated
@@ -18,38 +17,32 @@ from events.notes import new_number
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.components import Source as SheetSource
 from rulesets.kit.components import canonical
+from rulesets.kit.sheets import title_key
 from rulesets.kit.structs import ABANDONED, Abandon, GameEnded, Start
 from rulesets.scoresheet.rules.rounds import Finish
 from rulesets.scoresheet.rules.scoring import ClaimWin, Score
 from rulesets.scoresheet.rules.seats import JoinTeam, TakeRole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from api.plays.planning import PlannedGame
     from api.plays.sheets import Form, TitleParts
     from events import NewEvent, Summary
+    from events.game import NamedSet
     from projections import Library
-    from rulesets.kit.ruleset import Ruleset
     from rulesets.kit.structs import Action
     from rulesets.scoresheet.board import Board
     from rulesets.scoresheet.components import Components
 
-SCORESHEET = "scoresheet"
 TAG = "imported"
 """The tag of games that were made of plays."""
 
 BATCH = 200
 """Games that are stored at once: others who write wait for so many."""
 
-MOST_OF_NOTE = 5_000
-"""Letters of a note."""
 
-ORIGIN = "Imported from"
-"""The note of a game begins so that tells where it comes from."""
-
-
-class Sheet(msgspec.Struct, frozen=True):
+class MadeSheet(msgspec.Struct, frozen=True):
     """A sheet that plays are scored on."""
 
     set: ComponentSet
@@ -62,7 +55,7 @@ def store_games(library: Library, games: Sequence[PlannedGame], progress: Callab
     Each game is stored as a whole. If it ends early, what is missing is stored by another import of the same file.
     """
     stored = 0
-    storer = _Storer(library)
+    storer = _Storer(library, games)
     for first in range(0, len(games), BATCH):
         batch = [storer.incoming(game) for game in games[first : first + BATCH]]
         stored += sum(result.state == "new" for result in library.store.import_games(batch))
@@ -70,32 +63,51 @@ def store_games(library: Library, games: Sequence[PlannedGame], progress: Callab
     return stored
 
 
-class Sheets:
-    """The sheets of an import, each made once."""
+class SheetMaker:
+    """The sheets of an import, each made once.
 
-    def __init__(self, ruleset: Ruleset[Any]) -> None:
-        self._ruleset = ruleset
-        self._found: dict[tuple[Form, int], Sheet] = {}
+    New games of a title begin with its newest sheet, so those of an import count as older than all that the title has;
+    of several, the one with the most plays is the newest.
+    """
 
-    def of(self, game: PlannedGame) -> Sheet:
+    def __init__(self, library: Library, games: Sequence[PlannedGame]) -> None:
+        self._ruleset = library.ruleset_named(SCORESHEET)
+        self._made: dict[Form, MadeSheet] = {}
+        self._created_at = dict(_ages(games, library.store.component_set_names(SCORESHEET)))
+
+    def of(self, game: PlannedGame) -> MadeSheet:
         """The sheet that a play is scored on."""
-        key = (game.scored.form, id(game.parts))
-        if key not in self._found:
-            self._found[key] = self._made(*key[:1], game.parts)
-        return self._found[key]
+        form = game.scored.form
+        if form not in self._made:
+            self._made[form] = self._make(form, game.parts)
+        return self._made[form]
 
-    def _made(self, form: Form, parts: TitleParts) -> Sheet:
+    def _make(self, form: Form, parts: TitleParts) -> MadeSheet:
         source = document(form, parts)
         text = canonical(SheetSource(source).data)
         components = self._ruleset.load(text)
-        made = ComponentSet(components.hash, SCORESHEET, form.title, source, text, now())
-        return Sheet(made, cast("Components", components))
+        made = ComponentSet(components.hash, SCORESHEET, form.title, source, text, self._created_at[form])
+        return MadeSheet(made, cast("Components", components))
+
+
+def _ages(games: Sequence[PlannedGame], here: Iterable[NamedSet]) -> Iterator[tuple[Form, int]]:
+    """When each sheet counts as made, in microseconds UTC: one after the other, before all sheets that are here."""
+    oldest: dict[str, int] = {}
+    for key, at in [
+        *((title_key(each.name), each.created_at) for each in here),
+        *((title_key(game.play.title), game.play.begun) for game in games),
+    ]:
+        oldest[key] = min(at, oldest.get(key, at))
+    for form, _ in Counter(game.scored.form for game in games).most_common():
+        key = title_key(form.title)
+        oldest[key] -= 1
+        yield form, oldest[key]
 
 
 class _Storer:
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, games: Sequence[PlannedGame]) -> None:
         self._ruleset = library.ruleset_named(SCORESHEET)
-        self._sheets = Sheets(self._ruleset)
+        self._sheets = SheetMaker(library, games)
         self._stored: set[str] = set()
         """The hashes of sheets that were handed to the store."""
 
@@ -116,7 +128,7 @@ class _Storer:
             notes=[*_notes(game, len(events))],
         )
 
-    def _row(self, game: PlannedGame, sheet: Sheet) -> NewGame:
+    def _row(self, game: PlannedGame, sheet: MadeSheet) -> NewGame:
         return NewGame(
             id=game.id,
             ruleset=SCORESHEET,
@@ -131,7 +143,7 @@ class _Storer:
             count_in_statistics=game.counted,
         )
 
-    def _events(self, game: PlannedGame, sheet: Sheet) -> tuple[list[NewEvent], Summary]:
+    def _events(self, game: PlannedGame, sheet: MadeSheet) -> tuple[list[NewEvent], Summary]:
         """The events of a game, and its state after them."""
         ruleset, by = self._ruleset, origin_of(game.play)
         agreed = ruleset.agreed({}, sheet.components)
@@ -204,26 +216,9 @@ def _seated(number: int, match: Any) -> Seated:
     return Seated(number, match.player or new_id(), match.name)
 
 
-# --- notes
-
-
 def _notes(game: PlannedGame, version: int) -> Iterator[Note]:
-    """The comment, and where the game comes from with what it has no field for: as JSON, so nothing of it is lost."""
-    play, at = game.play, now()
-    origin = {"source": play.source, "id": play.id, **play.origin}
-    text = f"{ORIGIN} {SOURCES[play.source]}.\n{_ascii(origin)}"
-    for offset, part in enumerate([*_parts(play.comment), *_parts(text)]):
+    """The notes of a game, on its last version."""
+    at = now()
+    for offset, text in enumerate(game.notes):
         created_at = at + offset  # notes on one version are shown by time
-        yield Note(n=new_number(), version=version, text=part, created_at=created_at, changed_at=created_at)
-
-
-def _parts(text: str) -> Iterator[str]:
-    """A text in parts of the length that a note may have."""
-    while text.strip():
-        end = len(text) if len(text) <= MOST_OF_NOTE else text.rfind(" ", 0, MOST_OF_NOTE) + 1 or MOST_OF_NOTE
-        yield text[:end]
-        text = text[end:]
-
-
-def _ascii(data: object) -> str:
-    return json.dumps(data, ensure_ascii=True)
+        yield Note(n=new_number(), version=version, text=text, created_at=created_at, changed_at=created_at)

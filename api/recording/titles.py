@@ -167,7 +167,7 @@ def put_sheet(store: Store, ruleset: Ruleset[Any], sheet: Sheet) -> None:
 def _by_title(store: Store, ruleset: str) -> Iterable[list[tuple[str, str]]]:
     """The hashes and names of the sets of each title, oldest first."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for hash, name in store.component_set_names(ruleset):
+    for hash, name, _ in store.component_set_names(ruleset):
         found.setdefault(title_key(name), []).append((hash, name))
     return found.values()
 

@@ -16,7 +16,7 @@ import msgspec
 from api.plays.exporting import BgStatsFile
 from api.plays.fields import Calendar
 from api.plays.planning import Choices, plan
-from api.plays.reading import read_plays
+from api.plays.reading import open_plays
 from api.plays.storing import store_games
 from api.service import Service, installed_rulesets
 from api.settings import Settings
@@ -44,7 +44,7 @@ def main(plays: int) -> None:
             service = Service.over(store, settings, installed_rulesets())
             for what in ("import", "import again"):
                 with measured(what):
-                    planned = plan(store, read_plays(BytesIO(data), calendar), Choices())
+                    planned = plan(store, open_plays(BytesIO(data)).read(calendar), Choices())
                     store_games(service.library, planned.games, lambda done, of: None)
             with measured("export"):
                 file = BgStatsFile(service.library, calendar, notes=True)

@@ -11,7 +11,7 @@ import msgspec
 from api.plays.fields import Calendar
 from api.plays.planning import Choices, Plan, plan
 from api.plays.play import Reading, Source
-from api.plays.reading import read_plays
+from api.plays.reading import open_plays
 from api.plays.storing import store_games
 from api.service import Service
 from events import Game
@@ -21,7 +21,7 @@ CALENDAR = Calendar(UTC)
 
 def read(text: str | bytes, source: Source | None = None, calendar: Calendar = CALENDAR) -> Reading:
     data = text.encode() if isinstance(text, str) else text
-    return read_plays(BytesIO(data), calendar, source)
+    return open_plays(BytesIO(data), source).read(calendar)
 
 
 def faults(reading: Reading | Plan) -> list[str]:

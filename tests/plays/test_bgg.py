@@ -32,7 +32,7 @@ def test_a_play_is_read_with_what_no_game_has_a_field_for() -> None:
     item, subtype, first, _ = play.origin["elements"]
     assert item == {"element": "item", "objecttype": "thing", "objectid": "42"}
     assert subtype == {"element": "subtype", "value": "boardgame"}
-    assert (first["username"], first["color"], first["score"]) == ("ben7", "red", "7")
+    assert first == {"element": "player", "startposition": "2", "color": "red", "score": "7", "new": "0", "rating": "0"}
 
 
 @pytest.mark.parametrize("position", ["9" * 5_000, "first", "\u00b2", ""])
@@ -99,3 +99,21 @@ def test_what_stands_before_broken_xml_is_read() -> None:
 def test_what_is_no_list_of_plays_is_refused(text: str, why: str) -> None:
     with pytest.raises(InvalidPlays, match=why):
         read(text)
+
+
+@pytest.mark.parametrize("encoding", ["base64", "nonsense", "big5", "idna", "a" * 5_000])
+def test_an_encoding_that_is_not_read_is_named(encoding: str) -> None:
+    with pytest.raises(InvalidPlays, match=f"Line 1: its encoding is '{encoding[:40]}', .* save it as UTF-8"):
+        read(f'<?xml version="1.0" encoding="{encoding}"?>\n<plays/>')
+
+
+def test_encodings_of_xml_are_read() -> None:
+    for encoding in ("UTF-8", "ISO-8859-1", "windows-1252"):
+        text = bgg(a_play().replace("Hills", "Hügel")).replace("utf-8", encoding)
+        assert [play.title for play in read(text.encode(encoding)).plays] == ["Hügel"]
+
+
+@pytest.mark.parametrize("position", ["1" * 5_000, "01", "", "\u00b2"])
+def test_where_not_all_have_a_start_position_of_their_own_the_order_is_that_of_the_file(position: str) -> None:
+    (play,) = read(bgg(a_play().replace('startposition="2"', f'startposition="{position}"'))).plays
+    assert [seat.person and seat.person.name for seat in play.seats] == ["Ben", "ann"]

@@ -100,6 +100,14 @@ def test_each_fault_names_its_play_and_field(play: dict[str, Any], why: str) -> 
     assert reading.faults[0].fault.pointer.startswith("/plays/0/")
 
 
+@pytest.mark.parametrize("value", [b"1" * 5_000, b'"\xff"', b"1e999"])
+def test_a_play_with_a_value_that_cannot_be_read_says_so(value: bytes) -> None:
+    reading = read(bgstats({"board": "here"}, {}).replace(b'"here"', value))
+    why = "it is no object, or it has a number that is too large or a text that is not UTF-8"
+    assert faults(reading) == [f"Play 1: {why}."]
+    assert [play.id for play in reading.plays] == ["play-2"]
+
+
 def test_a_uuid_stands_there_once() -> None:
     assert faults(read(bgstats({"uuid": "a"}, {"uuid": "a"}))) == ["Play 2, uuid: play 1 has the same."]
 

@@ -160,18 +160,42 @@ def test_ids_are_made_of_the_lines_and_copies_have_their_own() -> None:
 
 def test_plays_next_to_a_line_with_other_cells_are_left_out() -> None:
     """Broken by importing them without the player of that line."""
-    good = "".join(f"{each},2025-03-02,Hills,{who},1,1\n" for each in (1, 2, 3, 4) for who in ("Ann", "Ben"))
+    good = "".join(f"p{each},2025-03-02,Hills,{who},1,1\n" for each in (1, 2, 3, 4) for who in ("Ann", "Ben"))
     lines = f"{HEAD}{good}".splitlines(keepends=True)
-    reading = read("".join([*lines[:4], "2,2025-03-02,Hills,Cy,1\n", *lines[4:]]))
-    why = "it has 5 cells, and the first line 6; plays next to it are left out"
+    reading = read("".join([*lines[:4], "p2,2025-03-02,Hills,Cy,1\n", *lines[4:]]))
+    why = "it has 5 cells, and the first line 6; plays that it may belong to are left out"
     assert faults(reading) == [f"Line 5: {why}."]
-    assert [play.id for play in reading.plays] == ["1", "3", "4"]
+    assert [play.id for play in reading.plays] == ["p1", "p3", "p4"]
+
+
+def test_the_play_whose_id_stands_in_a_line_with_other_cells_is_left_out() -> None:
+    """Wherever its other lines stand. Broken by importing it without one of its players."""
+    good = [f"p{each},2025-03-02,Hills,Ann,1,1\n" for each in (1, 2, 3, 4, 5)]
+    reading = read("".join([HEAD, *good[:4], "2025-03-02, p1 ,Hills,Ben,1,1,1\n", *good[4:]]))
+    assert len(reading.faults) == 1
+    assert [play.id for play in reading.plays] == ["p2", "p3"]
+
+
+@pytest.mark.parametrize("of_play", ["2025-03-02,Hills", "2025-03-02,", ","])
+def test_a_line_without_the_id_of_the_line_before_it_is_doubtful(of_play: str) -> None:
+    """Broken by a play without one of its players. Another game is another play."""
+    lines = ["7,2025-03-02,Hills,Ann,1,1\n", f",{of_play},Ben,1,0\n", "8,2025-03-02,Hills,Ann,1,1\n"]
+    reading = read(HEAD + "".join(lines))
+    assert faults(reading)[0] == (
+        "Line 3, play: it is empty, and the line before it has an id: one play or two? Both are left out."
+    )
+    assert [play.id for play in reading.plays] == ["8"]
+    assert len(read("".join([HEAD, lines[0], ",2025-03-02,Mills,Ben,1,1\n", lines[2]])).plays) == 3
 
 
 def test_after_an_open_quote_nothing_more_is_read() -> None:
-    reading = read(f'{HEAD}1,2025-03-02,Hills,Ann,1,1\n2,2025-03-02,Hills,Ann,1,1\n3,2025-03-02,"Hills,Ann,1,1\n')
+    """Any play with an id may have a line there; without ids, the last one."""
+    lines = [*(f"2025-03-0{day},Hills,Ann\n" for day in (1, 2)), '2025-03-03,"Hills,Ann\n2025-03-04,Hills,Ann\n']
+    reading = read("".join(["date,game,player\n", *lines]))
     assert faults(reading)[0].startswith("Line 4: it cannot be read as CSV")
-    assert [play.id for play in reading.plays] == ["1"]
+    assert [play.place.line for play in reading.plays] == [2]
+    with_ids = [f"{number},{line}" for number, line in enumerate(lines)]
+    assert read("".join(["play,date,game,player\n", *with_ids])).plays == []
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,9 @@ def test_a_file_that_cannot_be_read_is_a_problem(log: str) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "why"),
     [
-        ("--date-pattern", "%d.%m.", "'%d.%m.' has no day, month and year, such as %d.%m.%Y."),
-        ("--date-pattern", "%Q", "has no day, month and year"),
+        ("--date-pattern", "%d.%m.", "'%d.%m.' does not have a day, a month and a year, each once, as %d.%m.%Y has."),
+        ("--date-pattern", "%d.%d.%Y", "does not have a day, a month and a year"),
+        ("--date-pattern", "%Q", "does not have a day, a month and a year"),
         ("--time-zone", "Mars/Olympus", "there is no time zone 'Mars/Olympus'."),
         ("--time-zone", "../etc", "there is no time zone '../etc'."),
     ],
@@ -96,6 +97,16 @@ def test_options_that_mean_nothing_are_refused(log: str, option: str, value: str
     found = run(log, "import-plays", "-", option, value, file=CSV)
     assert found.exit_code == 2
     assert why in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), [(bgstats({}), "BG Stats"), (b"<plays></plays>", "BoardGameGeek"), (b"<plays>", "BoardGameGeek")]
+)
+def test_a_pattern_of_dates_is_for_csv(log: str, file: bytes, name: str) -> None:
+    """Broken by a fault for each play of the file."""
+    found = run(log, "import-plays", "-", "--date-pattern", "%d.%m.%Y", file=file)
+    assert found.exit_code == 2
+    assert f"dates of a CSV file have a pattern, and this file is from {name}: leave it out." in found.stderr
 
 
 def test_dates_are_those_of_a_time_zone(log: str, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -10,13 +11,21 @@ from hypothesis import strategies as st
 from msgspec import json
 
 from api.plays import sheets
+from api.plays.notes import parts
 from api.plays.sheets import document
+from api.plays.storing import store_games
+from api.recording.game_file import lines_of
+from api.recording.importing import Importer
+from api.recording.titles import title_named
 from api.recording.verify import all_findings
 from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Game, Store
+from rulesets.kit.components import Source, canonical
+from rulesets.kit.text import readable
 from rulesets.scoresheet.components import load
-from tests.plays.build import bgg, bgstats, faults, imported, names, part, planned, scores, winners
+from rulesets.scoresheet.titles import SHEETS
+from tests.plays.build import bgg, bgstats, faults, imported, losses, names, part, planned, scores, winners
 from tests.plays.sample import encoded, file_of
 
 SECOND = 1_000_000
@@ -67,12 +76,51 @@ def test_what_a_game_has_no_field_for_stands_in_its_notes(service: Service) -> N
     }
 
 
+@pytest.mark.parametrize("quantity", [1, 2])
+def test_a_player_who_is_deleted_leaves_no_name_behind(service: Service, quantity: int) -> None:
+    """Broken by the account of a player in the notes, and by the name where a play stands for several."""
+    players = '<player username="ann-at-home" userid="4711" name="Ann of Kiel" score="4" color="red"/>'
+    xml = (
+        f'<play id="1" date="2025-03-02" quantity="{quantity}"><item name="Hills"/><players>{players}</players></play>'
+    )
+    csv_of_ann = "date,game,player,score\n2025-03-02,Hills,Ann of Kiel,4\n"
+    uuid = "0199d3a2-89ab-4000-8000-000000000001"
+    of_ann = bgstats({"playerScores": [part(1, "4")]}, players=[{"id": 1, "uuid": uuid, "name": "Ann of Kiel"}])
+    games = [game for file in (bgg(xml), csv_of_ann, of_ann) for game in imported(service, file)]
+    for player in service.store.players():
+        service.store.forget_player(player.id)
+    for game in games:
+        kept = b"".join(lines_of(service.store, service.library.game(game.id), notes=True)).decode().casefold()
+        assert not [each for each in ("ann-at-home", "4711", "ann of kiel", uuid) if each in kept]
+
+
 def test_long_comments_are_several_notes(service: Service) -> None:
     words = "word " * 2_500
     game = from_bgstats(service, part(1, "5", True), comments=words)
     texts = [note.text or "" for note in service.store.notes(game.id)][:-1]
     assert [len(text) for text in texts] == [5_000, 5_000, 2_499]
     assert "".join(texts) == words.strip()
+
+
+@given(st.text(st.sampled_from("a \n\u200d\ufe0f\U0001f600"), max_size=40).map(lambda text: text * 600))
+@settings(deadline=None, max_examples=50)
+def test_notes_of_any_text_can_be_read_again(text: str) -> None:
+    """Broken by a part of 5,000 spaces, and by one that begins within an emoji."""
+    if readable(text):
+        found = list(parts(text))
+        assert all(part.strip() and readable(part) and len(part) <= 5_000 for part in found)
+        assert "".join("".join(found).split()) == "".join(text.split()) or "\u200d" in text or "\ufe0f" in text
+
+
+def test_notes_are_exported_and_imported_again(service: Service, other: Service) -> None:
+    """With 10,000 spaces in a comment, and as many in a field that no game has."""
+    gap = f"before{' ' * 10_000}after"
+    game = from_bgstats(service, part(1, "5", True), comments=gap, board=gap)
+    file = BytesIO(b"".join(lines_of(service.store, game, notes=True)))
+    (result,) = Importer(other.library).games(file)
+    assert result.fault is None
+    texts = [note.text or "" for note in other.store.notes(game.id)]
+    assert json.decode("".join(texts[2:]).partition("\n")[2])["board"] == gap
 
 
 HIGHEST, LOWEST = {"highestWins": True}, {"highestWins": False}
@@ -180,12 +228,73 @@ def test_where_no_winner_is_named_nobody_is_guessed(
     assert (winners(game), game.count_in_statistics, scores(game)) == (won, counts, [3, 5])
 
 
+@pytest.mark.parametrize("source", ["csv", "bgstats", "bgg"])
+@pytest.mark.parametrize(("scoring", "won"), [("highest", (2,)), ("lowest", (1,))])
+def test_where_nobody_is_flagged_the_points_decide(
+    service: Service, source: str, scoring: str, won: tuple[int, ...]
+) -> None:
+    """Broken by taking no flag at all for a defeat of all."""
+    players = "".join(f'<player name="{name}" score="{score}" win="0"/>' for name, score in (("Ann", 3), ("Ben", 5)))
+    files: dict[str, str | bytes] = {
+        "csv": CSV.format(0, 0),
+        "bgstats": bgstats(
+            {"playerScores": [part(1, "3"), part(2, "5")]},
+            games=[{"id": 1, "name": "Hills", "highestWins": scoring == "highest"}],
+        ),
+        "bgg": bgg(f'<play id="1" date="2025-03-02"><item name="Hills"/><players>{players}</players></play>'),
+    }
+    (game,) = imported(service, files[source], scoring=None if source == "bgstats" else scoring)
+    assert (winners(game), game.count_in_statistics, sheet_of(service, game).scoring) == (won, True, scoring)
+
+
 def test_one_sheet_serves_all_plays_of_a_title(service: Service) -> None:
     """Also those of another file, with other points."""
     games = imported(service, bgstats({}, {"playerScores": [part(1, "170", True), part(3, "2")]}))
     games += imported(service, bgstats({"uuid": "other", "playerScores": [part(2, "900", True)]}))
     assert len({game.component_set for game in games}) == 1
     assert [each.name for each in service.store.component_sets("scoresheet")] == ["Hills"]
+
+
+def test_a_sheet_is_made_for_all_plays_of_its_title_also_those_that_are_here(service: Service) -> None:
+    """Broken by another sheet for the newer plays of an export, as they have no role of the older ones."""
+    older = {"playerScores": [part(1, "1500", True, role="Scout"), part(2, "3")]}
+    bad = {"playerScores": [part(1, "-1", role="Witch"), part(1, "3")]}
+    first = imported(service, bgstats(older))
+    again = planned(service, bgstats(older, {}, bad))
+    store_games(service.library, again.games, lambda done, of: None)
+    assert (len(again.games), len(again.faults)) == (1, 1)
+    assert service.library.game(again.games[0].id).component_set == first[0].component_set
+
+
+def test_teams_that_are_free_text_are_none(service: Service) -> None:
+    """Broken by a sheet for each play."""
+    plays = [
+        {"playerScores": [team(1, f"{number} cards", "5", True), team(2, f"none, {number}", "3", False)]}
+        for number in range(4)
+    ]
+    found = planned(service, bgstats(*plays))
+    assert {game.scored.form.sides for game in found.games} == {"each"}
+    assert losses(found)[0].startswith("Play 1, team: teams are stored where each player has one, and the title has 2")
+    assert {game.scored.form.sides for game in planned(service, bgstats(*plays[:3])).games} == {"teams"}
+
+
+def test_new_games_of_a_title_begin_with_the_sheet_that_it_had(service: Service) -> None:
+    """Broken by the sheet of an import, which was stored later."""
+    sheet = SHEETS.write("HILLS", "lowest")
+    own = service.store.put_component_set("scoresheet", "HILLS", sheet, canonical(Source(sheet).data))
+    imported(service, bgstats({}))
+    title = title_named(service.store, "scoresheet", "hills")
+    assert title is not None
+    assert (title.sets[0], len(title.sets), title.name) == (own, 2, "HILLS")
+
+
+def test_of_the_sheets_of_an_import_the_one_with_most_plays_is_that_of_new_games(service: Service) -> None:
+    """Broken by the sheet of the last play, where a tie was broken."""
+    tie = {"playerScores": [part(1, "5", True), part(2, "5")], "playDate": "2025-04-01 19:30:00"}
+    first, _, last = imported(service, bgstats({}, {}, tie))
+    title = title_named(service.store, "scoresheet", "Hills")
+    assert title is not None
+    assert title.sets == (first.component_set, last.component_set)
 
 
 @given(title=st.text(min_size=1, max_size=60), roles=st.lists(st.text(min_size=1, max_size=60), max_size=50))
