@@ -11,6 +11,7 @@ from api.recording.line import event_of
 from projections import seen
 from rulesets.kit.phases import Board
 from rulesets.kit.play import fold
+from rulesets.kit.sheets import BadResult
 from rulesets.kit.structs import SPECTATOR
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def played_to_its_end(
     ruleset: Ruleset[Any], board: Board, public: Board, result: Result, by: str | None
 ) -> PlayedToItsEnd:
     """Decide what leads to a result, from the board after the start. Raises BadResult, Refused."""
-    assert ruleset.sheets
+    if ruleset.sheets is None:
+        raise BadResult("ruleset", None, f"{ruleset.title} is recorded move by move, and not by its result alone")
     written = ruleset.sheets.result(board.components, result.scores, result.won)
     entries = [Entry(seat=seat, action=action, occurred_at=result.ended_at) for seat, action in written]
     run = decide(ruleset, board, entries, Source())

@@ -15,6 +15,7 @@ from api import errors, people
 from api.errors import ChanceNeeded, IllegalAction, StaleVersion, TooManyOutcomes, UnknownGame
 from api.recording.consent import in_public
 from api.recording.recorder import NewGameRequest
+from api.recording.results import Result
 from api.recording.titles import SheetRequest, played_with, sets_called
 from api.recording.undo import UndoRefused, can_redo, can_undo
 from api.rest import shapes
@@ -86,8 +87,9 @@ def list_games(service: Service, query: GameQuery) -> shapes.Games:
 def create_game(service: Service, body: shapes.GameBody, precondition: Precondition) -> Reply[shapes.Game]:
     """Start a game.
 
-    With `sheet` it is a game of any title: its component set is made in the same request, if the title is new. If the
-    players roll, `outcomes` holds the rolls and draws of the set-up; `chance_needed` names a missing one.
+    With `sheet` it is a game of any title: its component set is made in the same request, if the title is new. With
+    `result`, too, it is finished at once: for a game of which only the result is known. If the players roll, `outcomes`
+    holds the rolls and draws of the set-up; `chance_needed` names a missing one.
     """
     new = NewGameRequest(
         ruleset=body.ruleset,
@@ -102,6 +104,7 @@ def create_game(service: Service, body: shapes.GameBody, precondition: Precondit
         place=body.place,
         tags=tuple(body.tags),
         occurred_at=microseconds(body.occurred_at),
+        result=_result_of(body),
     )
     with _pointing_into_the_body():
         made = service.recorder.create(new, request=request_of(precondition, CREATOR))
@@ -150,6 +153,24 @@ def change_game(service: Service, game_id: UUID, body: shapes.GameChanges, expec
             seats={seat.seat: sitter for seat, sitter in zip(seats, sitters, strict=True)} if seats else UNSET,
         )
     return game_shape(service, game)
+
+
+def _result_of(body: shapes.GameBody) -> Result | None:
+    """The result in a body, if it has one. Raises InvalidRequest."""
+    given, seats = body.result, range(1, len(body.seats) + 1)
+    if given is None:
+        return None
+    if given.scores and len(given.scores) != len(seats):
+        raise invalid(f"{len(seats)} scores, one for each seat, or none", "/result/scores")
+    if given.won and max(given.won) not in seats:
+        raise invalid(f"the game has the seats 1 to {len(seats)}", "/result/won")
+    if given.ended_at and body.occurred_at and given.ended_at < body.occurred_at:
+        raise invalid("a game ends after it began, at `occurred_at`", "/result/ended_at")
+    return Result(
+        scores=tuple(given.scores) or (None,) * len(seats),
+        won=None if given.won is None else tuple(seat in given.won for seat in seats),
+        ended_at=microseconds(given.ended_at, "/result/ended_at"),
+    )
 
 
 def _component_sets(service: Service, ruleset: str | None, sheet: str | None) -> tuple[str, ...] | None:

@@ -29,6 +29,7 @@ from api.rest import shapes
 from api.rest.web import encode, invalid
 from projections import errors as projected
 from rulesets.kit import errors as kit
+from rulesets.kit.sheets import BadResult
 from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
@@ -201,6 +202,17 @@ def _bad_sheet(error: BadSheet, _pointer: str) -> Problem:
     return invalid(error.detail, f"/sheet/{error.field}".removesuffix("/"))
 
 
+def _bad_result(error: BadResult, _pointer: str) -> Problem:
+    match error.field:
+        case "ruleset":
+            return invalid(error.detail, "/result").advise("Leave out `result`, and record the moves of the game.")
+        case "title":
+            return invalid(error.detail, "/sheet/title").advise("Leave out `result`, and record the scores as moves.")
+        case "score":
+            return invalid(error.detail, f"/result/scores/{(error.seat or 1) - 1}")
+    return invalid(error.detail, "/result/won")
+
+
 def _undo_asked(error: events.UndoAsked, _pointer: str) -> Problem:
     return errors.UndoRequestOpen(str(error), undo_request=error.number)
 
@@ -283,6 +295,7 @@ _TRANSLATIONS: dict[type[BaseException], Callable[[Any, str], Problem]] = {
     projected.RulesetMissing: _as(errors.RulesetMissing),
     kit.UpcastFailed: _as(errors.RulesetMissing),
     recorder.BadSeats: _bad_seats,
+    BadResult: _bad_result,
     BadSheet: _bad_sheet,
     recorder.VersionNeeded: _bare(errors.VersionNeeded),
     recorder.LostRace: _bare(errors.ConflictingWrites),

@@ -33,7 +33,9 @@ class Sheets(Struct, frozen=True):
 class BadResult(Exception):
     """A result cannot be written down like this."""
 
-    def __init__(self, field: Literal["title", "score", "won", "together"], seat: Seat | None, detail: str) -> None:
+    def __init__(
+        self, field: Literal["ruleset", "title", "score", "won", "together"], seat: Seat | None, detail: str
+    ) -> None:
         super().__init__(detail)
         self.field, self.seat, self.detail = field, seat, detail
 

@@ -34,12 +34,12 @@ def result(
     yield from _scores(components, scores)
     if sheet.sides == "together":
         if won is None or any(won) != all(won):
-            raise BadResult("together", None, "choose whether all won or lost")
+            raise BadResult("together", None, "say whether all won or lost")
         yield 1, Finish("won" if all(won) else "lost")
         return
     if sheet.scoring not in ("highest", "lowest"):
         if won is None or not any(won):
-            raise BadResult("won", None, "tick who won")
+            raise BadResult("won", None, "say who won")
         yield from ((seat, ClaimWin()) for seat, each in enumerate(won, 1) if each)
     yield 1, Finish()
 

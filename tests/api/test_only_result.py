@@ -13,7 +13,7 @@ from api.app import create_app
 from api.service import Service
 from rulesets.scoresheet.titles import SCORINGS
 from tests.api.client import Answer
-from tests.api.conftest import CheckedClient
+from tests.api.conftest import CheckedClient, refused
 from tests.api.recording import Form, Reader
 
 FOUR = {"Ada": "41", "Ben": "37", "Cleo": "55", "Dora": "12"}
@@ -88,7 +88,7 @@ def test_where_nothing_is_counted_the_winners_are_ticked(client: CheckedClient) 
     assert game["result"]["winners"] == [2, 4]
     answer = send(client, names, title="Other", scoring="win")
     assert answer.status_code == 422
-    assert "Who won: tick who won" in answer.text
+    assert "Who won: say who won" in answer.text
 
 
 def chosen(answer: Answer) -> set[str]:
@@ -153,7 +153,7 @@ def test_whether_all_won_together_is_not_guessed(client: CheckedClient, scoring:
     put(client, BARE)
     answer = send(client, dict.fromkeys(FOUR, ""), scoring=scoring, together=result, won_2="yes")
     assert answer.status_code == 422
-    assert "Result: choose whether all won or lost" in unescape(answer.text)
+    assert "Result: say whether all won or lost" in unescape(answer.text)
     assert not client.get("/v1/games").json["items"]
 
 
@@ -255,4 +255,63 @@ def test_who_won_is_told_beside_the_scores_where_points_do_not_tell(client: Chec
     put(client, sheet)
     game, _ = stored(client, send(client, title="Noted", won_1="on"))
     assert game["result"]["winners"] == [1]
-    assert "tick who won" in unescape(send(client, title="Noted").text)
+    assert "say who won" in unescape(send(client, title="Noted").text)
+
+
+# --- over HTTP
+
+
+def post(client: CheckedClient, result: dict[str, Any], /, **more: Any) -> Answer:
+    given = {"ruleset": "scoresheet", "seats": [{"name": "Ada"}, {"name": "Ben"}], "result": result}
+    return client.post("/v1/games", json=given | {"sheet": {"title": "Harbour"}} | more)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "result", "winners"),
+    [
+        ({"title": "Harbour"}, {"scores": [41, 37]}, [1]),
+        ({"title": "Golf", "scoring": "lowest"}, {"scores": [41, 37], "won": [1]}, [2]),
+        ({"title": "Chess", "scoring": "win"}, {"won": [2]}, [2]),
+        ({"title": "Storm", "scoring": "together"}, {"won": [1, 2], "scores": [7, None]}, [1, 2]),
+        ({"title": "Storm", "scoring": "together"}, {"won": []}, []),
+    ],
+)
+def test_a_result_is_stored_in_one_request(
+    client: CheckedClient, sheet: dict[str, str], result: dict[str, Any], winners: list[int]
+) -> None:
+    times = {"occurred_at": "2026-01-02T19:00:00Z", "result": result | {"ended_at": "2026-01-02T20:30:00Z"}}
+    made = post(client, result, sheet=sheet, **times)
+    assert made.status_code == 201, made.text
+    assert made.json["status"] == "finished"
+    assert made.json["result"]["winners"] == winners
+    first, *_, last = client.get(f"/v1/games/{made.json['id']}/events").json["items"]
+    assert [first["occurred_at"], last["occurred_at"]] == ["2026-01-02T19:00:00Z", "2026-01-02T20:30:00Z"]
+
+
+@pytest.mark.parametrize(
+    ("result", "more", "pointer", "says"),
+    [
+        ({"scores": [1]}, {}, "/result/scores", "2 scores"),
+        ({"scores": [1, None]}, {}, "/result/scores/1", "a whole number"),
+        ({"scores": [1, 1_000_000]}, {}, "/result/scores/1", "900"),
+        ({"scores": [1, 2], "won": [3]}, {}, "/result/won", "seats 1 to 2"),
+        ({}, {"sheet": {"title": "Chess", "scoring": "win"}}, "/result/won", "say who won"),
+        ({}, {"sheet": {"title": "Storm", "scoring": "together"}}, "/result/won", "all won or lost"),
+        ({"scores": [1, 2]}, {"ruleset": "kingdom_rush", "sheet": None}, "/result", "move by move"),
+        (
+            {"scores": [1, 2], "ended_at": "2026-01-02T20:30:00Z"},
+            {"occurred_at": "2026-01-03T20:30:00Z"},
+            "/result/ended_at",
+            "after it began",
+        ),
+    ],
+)
+def test_a_bad_result_is_refused_by_its_field(
+    client: CheckedClient, result: dict[str, Any], more: dict[str, Any], pointer: str, says: str
+) -> None:
+    """Nothing is stored, not even the sheet of a new title."""
+    problem = refused(post(client, result, **more), 422, "invalid-request")
+    assert [fault["pointer"] for fault in problem["errors"]] == [pointer]
+    assert says in problem["detail"]
+    assert client.get("/v1/games").json["items"] == []
+    assert refused(client.get("/v1/games?sheet=Harbour"), 422, "invalid-request")

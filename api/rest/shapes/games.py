@@ -53,6 +53,19 @@ class SheetBody(Struct, frozen=True, forbid_unknown_fields=True):
     ) = None
 
 
+class ResultBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game of a title ended, if nobody recorded its course."""
+
+    scores: Annotated[
+        list[Annotated[int, Meta(ge=-999_999_999, le=999_999_999)] | None],
+        Meta(max_length=99, description="One for each seat, `null` where nothing was counted; empty if nowhere."),
+    ] = []
+    won: Annotated[list[SeatNumber], Meta(max_length=99)] | None = None
+    """The seats that won; none if all lost together. It may be left out where the scores tell."""
+    ended_at: Time | None = None
+    """When it ended at the table; by default, now."""
+
+
 class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
     """A game to be recorded."""
 
@@ -69,6 +82,8 @@ class GameBody(Struct, frozen=True, forbid_unknown_fields=True):
     tags: Tags = []
     occurred_at: Time | None = None
     """When it began at the table, if it is entered later."""
+    result: ResultBody | None = None
+    """Store the game as finished with this result, all of it or nothing; with `sheet`."""
 
 
 class ForkBody(Struct, frozen=True, forbid_unknown_fields=True):
