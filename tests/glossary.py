@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,6 +35,8 @@ PHRASES = rows("Pages") | rows("Problems") | rows("Statistics")
 PHRASE = re.compile(
     r"\b(?:" + "|".join(f"(?i:{re.escape(x)})" if x.islower() else re.escape(x) for x in PHRASES) + r")\b"
 )
+FIRST_WORDS = frozenset(re.findall(r"\w+", phrase.lower())[0] for phrase in PHRASES)
+"""Most texts have none of them, and are not looked through for phrases."""
 NAMES = rows("Code")
 STAYS = {
     "rulesets/heros_crossing": {"lot", "lots"},  # of land: the game's own word
@@ -57,6 +60,8 @@ class Found(NamedTuple):
 
 def phrases(path: Path, text: str, line: int = 1) -> Iterator[Found]:
     """The phrases in a text that begins on that line of a file; spaces stand for line breaks too."""
+    if FIRST_WORDS.isdisjoint(re.findall(r"\w+", text.lower())):
+        return
     for hit in PHRASE.finditer(text.replace("\n", " ")):
         yield Found(
             path, line + text.count("\n", 0, hit.start()), hit[0], PHRASES.get(hit[0]) or PHRASES[hit[0].lower()]
@@ -75,10 +80,15 @@ def names(path: Path, node: ast.AST) -> Iterator[Found]:
     if name.startswith("test_"):
         yield from phrases(path, name.replace("_", " "), node.lineno)
         return
-    stay = {word for place, words in STAYS.items() if path.is_relative_to(ROOT / place) for word in words}
     for word in re.findall(r"[A-Z]*[a-z0-9]+|[A-Z]+", name):
-        if word not in stay and (better := NAMES.get(name) or NAMES.get(word)):
+        if (better := NAMES.get(name) or NAMES.get(word)) and word not in _stay(path):
             yield Found(path, node.lineno, name, better)
+
+
+@cache
+def _stay(path: Path) -> frozenset[str]:
+    """The words that stay in a file."""
+    return frozenset(word for place, words in STAYS.items() if path.is_relative_to(ROOT / place) for word in words)
 
 
 def module(path: Path) -> Iterator[Found]:

@@ -289,7 +289,7 @@ def test_a_result_is_stored_in_one_request(
 
 
 @pytest.mark.parametrize(
-    ("result", "more", "pointer", "says"),
+    ("result", "more", "pointer", "detail"),
     [
         ({"scores": [1]}, {}, "/result/scores", "2 scores"),
         ({"scores": [1, None]}, {}, "/result/scores/1", "a whole number"),
@@ -307,11 +307,11 @@ def test_a_result_is_stored_in_one_request(
     ],
 )
 def test_a_bad_result_is_refused_by_its_field(
-    client: CheckedClient, result: dict[str, Any], more: dict[str, Any], pointer: str, says: str
+    client: CheckedClient, result: dict[str, Any], more: dict[str, Any], pointer: str, detail: str
 ) -> None:
     """Nothing is stored, not even the sheet of a new title."""
     problem = refused(post(client, result, **more), 422, "invalid-request")
     assert [fault["pointer"] for fault in problem["errors"]] == [pointer]
-    assert says in problem["detail"]
+    assert detail in problem["detail"]
     assert client.get("/v1/games").json["items"] == []
     assert refused(client.get("/v1/games?sheet=Harbour"), 422, "invalid-request")
