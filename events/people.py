@@ -73,6 +73,11 @@ def missing_profile(connection: Connection, player: UUID) -> UnknownPlayer:
     return UnknownPlayer(player) if into is None else MergedPlayer(player, into)
 
 
+def fetch_merged(connection: Connection) -> dict[UUID, UUID]:
+    """The profile that each id of a merged player leads to."""
+    return {row.id: row.player for row in connection.execute(sa.select(merged))}
+
+
 def profile_id(player: UUID) -> sa.ColumnElement[UUID]:
     """An expression for the profile of an id: the same id, unless the player was merged."""
     there = sa.select(merged.c.player).where(merged.c.id == player).scalar_subquery()

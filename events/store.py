@@ -638,6 +638,11 @@ class Store:
         with translating_errors(), self._engines.reader.connect() as connection:
             return people.fetch_directory(connection, limit, after, search)
 
+    def merged_players(self) -> dict[UUID, UUID]:
+        """The profile that each id of a merged player leads to."""
+        with translating_errors(), self._engines.reader.connect() as connection:
+            return people.fetch_merged(connection)
+
     def rename_player(self, player: UUID, name: str) -> Player:
         """Give a player another name, in every game. Raises `UnknownPlayer`, `NameTaken`."""
         with translating_errors(), self._engines.writer.begin() as connection:

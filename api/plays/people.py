@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import defaultdict
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from msgspec import Struct
 
-from events import MergedPlayer, UnknownPlayer
+from api.plays.names import folded, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -46,13 +44,15 @@ class People:
 
     def __init__(self, store: Store, table: Mapping[str, str]) -> None:
         """`table` says who players are: a name or an id in the file, and a name or an id here; empty for nobody."""
-        self._store = store
-        self._table = {key.casefold(): value for key, value in table.items()}
+        self._table = {folded(key): value for key, value in table.items()}
+        self._players: dict[UUID, Player] = {}
         self._folded: dict[str, list[Player]] = defaultdict(list)
         self._plain: dict[str, list[Player]] = defaultdict(list)
         for player in _all(store):
+            self._players[player.id] = player
             self._folded[folded(player.name)].append(player)
             self._plain[plain(player.name)].append(player)
+        self._merged = store.merged_players()
 
     def matches(self, persons: Iterable[Person]) -> dict[str, Match]:
         """A match for each person of a file, by key."""
@@ -65,7 +65,7 @@ class People:
     def _match(self, person: Person, alike: list[Person]) -> Match:
         """Who a person is; `alike` are those of the file whose names are alike, itself among them."""
         for key in (person.key, person.name):
-            if (becomes := self._table.get(key.casefold())) is not None:
+            if (becomes := self._table.get(folded(key))) is not None:
                 return self._by_table(person, becomes)
         if person.id and (player := self._profile(person.id)):
             return Match(person, "known", player.name, player.id)
@@ -86,20 +86,23 @@ class People:
         try:
             player = self._profile(UUID(becomes))
         except ValueError:
-            same = self._store.players(name=becomes, limit=1)
-            return Match(person, "known", becomes, same[0].id) if same else Match(person, "new", becomes)
+            return self._by_name(person, becomes)
         if player is None:
             return Match(person, "doubtful", person.name, why=f"no player has the id {becomes}, as the table has it")
         return Match(person, "known", player.name, player.id)
 
+    def _by_name(self, person: Person, becomes: str) -> Match:
+        """The player whom a table names; a new one where nobody has the name, also if others have one that is alike."""
+        found = self._folded[folded(becomes)]
+        found = [player for player in found if player.name == becomes] or found
+        if len(found) > 1:
+            why = f"{len(found)} players are called {becomes!r}: have the table name an id"
+            return Match(person, "doubtful", person.name, why=why)
+        return Match(person, "known", found[0].name, found[0].id) if found else Match(person, "new", becomes)
+
     def _profile(self, player: UUID) -> Player | None:
         """The profile of an id, also if it was merged into another one."""
-        try:
-            return self._store.player(player)
-        except MergedPlayer as merged:
-            return self._store.player(merged.into)
-        except UnknownPlayer:
-            return None
+        return self._players.get(self._merged.get(player, player))
 
 
 def _all(store: Store) -> Iterator[Player]:
@@ -107,14 +110,3 @@ def _all(store: Store) -> Iterator[Player]:
     while page:
         yield from page
         page = store.players(limit=PAGE, after=page[-1].id)
-
-
-def folded(name: str) -> str:
-    """What names have in common that are the same in capitals and in small letters."""
-    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
-
-
-def plain(name: str) -> str:
-    """What names have in common that differ in accents, spaces or points as well."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return re.sub(r"[\W_]", "", "".join(each for each in letters if not unicodedata.combining(each))) or folded(name)

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from api import errors
+from api.plays.names import folded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +68,7 @@ class Person(Struct, frozen=True):
     @classmethod
     def called(cls, name: str) -> Person | None:
         """A player of a file that knows names alone; None without a name."""
-        return cls(" ".join(name.split()).casefold(), name) if name else None
+        return cls(folded(name), name) if name else None
 
 
 class Seat(Struct, frozen=True, kw_only=True):

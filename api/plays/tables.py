@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from api import errors
 from api.plays.fields import BadField, line
+from api.plays.names import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +40,8 @@ def _entries(text: str, column: str) -> Iterator[tuple[str, str]]:
             name, becomes = line(row[column] or ""), line(row["becomes"] or "")
         except BadField as error:
             raise errors.InvalidPlays(reader.line_num, f"in the table of {column}s, {error}") from None
-        if None in row or name.casefold() in seen:
+        if None in row or folded(name) in seen:
             why = "too many cells" if None in row else f"{name!r} stands there twice"
             raise errors.InvalidPlays(reader.line_num, f"in the table of {column}s, {why}")
-        seen.add(name.casefold())
+        seen.add(folded(name))
         yield name, becomes

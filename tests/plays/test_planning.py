@@ -13,6 +13,7 @@ from api.plays.identity import game_id
 from api.plays.planning import TEAMS
 from api.plays.tables import read_table
 from api.service import Service
+from events import Store
 from tests.plays.build import bgstats, faults, imported, losses, names, part, planned, read
 
 HEAD = "play,date,game,player,score,winner\n"
@@ -63,6 +64,47 @@ def test_a_table_tells_who_players_are(service: Service) -> None:
     (game,) = imported(service, csv_of("Jose", "Ben", "Cy", "Di"), players=table)
     assert names(game) == ["José", "Bea", None, "Dinah"]
     assert [game.seats[0].player, game.seats[1].player] == [jose.id, bea.id]
+
+
+@pytest.mark.parametrize(
+    ("key", "becomes", "here"),
+    [
+        ("STRASSE", "ann  of kiel", "Ann of Kiel"),
+        ("Straße", "JOSE\u0301", "José"),
+        ("strasse", "Jose", None),
+    ],
+)
+def test_a_table_compares_names_as_they_are_compared_without_it(
+    service: Service, key: str, becomes: str, here: str | None
+) -> None:
+    """In capitals or not, and however accents are written. Broken by a second profile of a player."""
+    ids = {name: service.store.create_player(name).id for name in ("Ann of Kiel", "José")}
+    found = planned(service, csv_of("Straße"), players={key: becomes})
+    (match,) = found.people.values()
+    assert (match.state, match.player) == (("known", ids[here]) if here else ("new", None))
+
+
+def test_a_name_of_a_table_that_several_have_is_doubtful(service: Service) -> None:
+    """Unless one of them has it letter by letter."""
+    for name in ("Ann", "ANN"):
+        service.store.create_player(name)
+    assert states(service, csv_of("Bea"), players={"Bea": "Ann"}) == {"Bea": "known"}
+    assert faults(planned(service, csv_of("Bea"), players={"Bea": "ann"}))[0].startswith(
+        "Line 2, player: 'Bea' is doubtful: 2 players are called 'ann': have the table name an id."
+    )
+
+
+def test_players_are_looked_for_at_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken by a query for each player of the file."""
+
+    def read_one(*_: object, **__: object) -> None:
+        raise AssertionError("a query for a player")
+
+    monkeypatch.setattr(Store, "player", read_one)
+    ids = [f"0199d3a2-89ab-4000-8000-{number:012}" for number in range(3)]
+    players = [{"id": number, "uuid": id_, "name": f"P{number}"} for number, id_ in enumerate(ids, 1)]
+    table = {f"P{number}": id_ for number, id_ in enumerate(ids[1:], 2)}
+    assert states(service, bgstats({}, players=players), players=table) == {"P1": "new", "P2": "doubtful"}
 
 
 def test_a_table_with_an_id_of_nobody_helps_nobody(service: Service) -> None:
