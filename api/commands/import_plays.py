@@ -19,6 +19,7 @@ from api.plays.sheets import SCORESHEET
 from api.plays.storing import SheetMaker, store_games
 from api.plays.tables import read_table
 from api.settings import Settings
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -99,8 +100,8 @@ def import_plays(
         with progress_bar("importing", hidden=not planned.games) as show:
             stored = store_games(service.library, planned.games, show)
     click.echo(
-        f"{_counted(stored, 'game')} stored, {_counted(planned.here, 'play')} here already, {planned.uncounted} of the "
-        f"games count in no statistic, {_counted(len(planned.faults), 'fault')}."
+        f"{counted(stored, 'game')} stored, {counted(planned.here, 'play')} here already, {planned.uncounted} of the "
+        f"games count in no statistic, {counted(len(planned.faults), 'fault')}."
     )
 
 
@@ -113,8 +114,8 @@ def _print_plan(service: Service, planned: Plan) -> None:
         made = sheets.of(game).set
         form = f"{game.scored.form.sides}, {game.scored.form.scoring}"
         used[game.play.title, form, "here already" if made.hash in here else "new"] += 1
-    here_already = _counted(planned.here, "play")
-    click.echo(f"{_counted(len(planned.games), 'game')} would be stored, {here_already} here already.")
+    here_already = counted(planned.here, "play")
+    click.echo(f"{counted(len(planned.games), 'game')} would be stored, {here_already} here already.")
     _print_counts("game", planned.titles)
     _print_counts(
         "sheet", Counter({f"{title} ({form}; {state})": count for (title, form, state), count in used.items()})
@@ -131,7 +132,7 @@ def _print_plan(service: Service, planned: Plan) -> None:
 def _print_counts(what: str, counts: Counter[str]) -> None:
     """The most frequent ones."""
     if counts:
-        click.echo(f"\n{_counted(len(counts), what)}:")
+        click.echo(f"\n{counted(len(counts), what)}:")
         for name, count in counts.most_common(MOST_SHOWN):
             click.echo(f"  {count:>5}  {name}")
         _print_more(len(counts))
@@ -144,7 +145,7 @@ def _print_people(matches: Iterable[Match]) -> None:
         by_state[match.state].append(match)
     for state, found in by_state.items():
         if found:
-            click.echo(f"\n{_counted(len(found), f'{state} player')}:")
+            click.echo(f"\n{counted(len(found), f'{state} player')}:")
             for match in found[:MOST_SHOWN]:
                 why = f" is {match.name}" if state == "known" else f": {match.why}" if match.why else ""
                 click.echo(f"  {match.person.name}{why}")
@@ -153,14 +154,10 @@ def _print_people(matches: Iterable[Match]) -> None:
 
 def _print_findings(what: str, findings: Sequence[Finding]) -> None:
     if findings:
-        click.echo(f"\n{_counted(len(findings), 'field')} {what}:", err=True)
+        click.echo(f"\n{counted(len(findings), 'field')} {what}:", err=True)
         for finding in findings[:MOST_SHOWN]:
             click.echo(f"  {finding}", err=True)
         _print_more(len(findings), err=True)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _print_more(count: int, **where: Any) -> None:

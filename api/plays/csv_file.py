@@ -232,9 +232,7 @@ class _PlayReader(Finder):
 
     def _origin(self, comment: str) -> dict[str, object]:
         """What has no field in a game: columns that are not known, ranks, scores as they were written."""
-        fielded = {"play", "date", "game", "location", "minutes", "player", "winner"} | (
-            {"comment"} if comment else set()
-        )
+        fielded = FIELDED | ({"comment"} if comment else set())
         lines = [{name: cell for name, cell in row.cells.items() if name not in fielded} for row in self._rows]
         return {"lines": lines} if any(lines) else {}
 
