@@ -79,6 +79,14 @@ class Plan(Struct):
     """Games here whose plays were deleted at the source."""
 
     @property
+    def players(self) -> list[Match]:
+        """Who would play in the games, and who is doubtful; of new players each once, however the file calls them."""
+        matches = [match for game in self.games for match in game.seats if match]
+        matches += [match for match in self.people.values() if match.state == "doubtful"]
+        named = {(each.state, each.name if each.state == "new" else each.person.key): each for each in matches}
+        return [*named.values()]
+
+    @property
     def titles(self) -> Counter[str]:
         """How many games there would be of each title."""
         return Counter(game.play.title for game in self.games)
