@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from api.plays.people import Match
     from api.plays.play import Finding, Play, Reading, Scoring
-    from api.plays.sheets import Scored
+    from api.plays.sheets import Form, Scored
     from events import Store
 
 
@@ -61,7 +61,6 @@ class PlannedGame(Struct, frozen=True):
     seats: tuple[Match | None, ...]
     roles: tuple[str, ...]
     """The id of each seat's role on the sheet; empty without one."""
-    notes: tuple[str, ...]
     counted: bool
     """Whether it counts in statistics."""
 
@@ -219,9 +218,12 @@ class _Planner:
             counts[spellings.setdefault(role.casefold(), role)] += 1
         parts = parts_of(all_scored, counts)
         of_play = {id(play): each for play, each in zip(good, all_scored, strict=True)}
+        known: dict[Form, dict[str, str]] = {}
+        """The ids of roles by name."""
         for play in plays:
             each = of_play[id(play)]
-            known = {name.casefold(): id_ for name, id_ in roles_of(each.form, parts).items()}
+            if each.form not in known:
+                known[each.form] = {name.casefold(): id_ for name, id_ in roles_of(each.form, parts).items()}
             self._plan.games.append(
                 PlannedGame(
                     id=game_id(play),
@@ -229,8 +231,7 @@ class _Planner:
                     scored=each,
                     parts=parts,
                     seats=tuple(self._plan.people[seat.person.key] if seat.person else None for seat in play.seats),
-                    roles=tuple(self._roles(play, known)),
-                    notes=notes_of(play),
+                    roles=tuple(self._roles(play, known[each.form])),
                     counted=self._counts(play, each),
                 )
             )

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from api.errors import InvalidPlays
+from api.plays import csv_file
 from api.plays.csv_file import COLUMNS
 from api.plays.fields import Calendar
 from api.plays.play import Play
@@ -149,6 +150,21 @@ def test_without_ids_a_player_who_comes_again_begins_another_play() -> None:
         ["Ann", "Ben"],
         ["ann", "Ben", None, None],
     ]
+
+
+def test_a_play_of_many_lines_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken by looking through all its lines for each of them."""
+    names: list[str] = []
+
+    def player(row: csv_file.Row) -> str:
+        names.append(row.cells["player"])
+        return names[-1]
+
+    monkeypatch.setattr(csv_file, "_player", player)
+    count = 200
+    lines = "".join(f"2025-03-02,Hills,P{number}\n" for number in range(count))
+    assert len(read(f"date,game,player\n{lines}").plays[0].seats) == count
+    assert len(names) <= 2 * count
 
 
 def test_ids_are_made_of_the_lines_and_copies_have_their_own() -> None:

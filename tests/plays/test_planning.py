@@ -58,6 +58,13 @@ def test_two_people_of_one_name_in_a_file_are_doubtful(service: Service) -> None
     assert names(game) == ["Ann", "Ann of Kiel"]
 
 
+def test_many_players_of_one_name_are_doubtful_in_few_words(service: Service) -> None:
+    """Broken by naming all of them in the sentence of each."""
+    found = planned(service, csv_of(*(f"A{'.' * number}nn" for number in range(10))))
+    assert faults(found)[0].endswith(" and more. Name them in a table of players.")
+    assert faults(found)[0].count("nn'") == 6
+
+
 def test_a_table_tells_who_players_are(service: Service) -> None:
     jose, bea = service.store.create_player("José"), service.store.create_player("Bea")
     table = {"JOSE": "José", "ben": str(bea.id), "Cy": "", "Di": "Dinah"}
