@@ -98,8 +98,8 @@ def _cells(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
 
 def _columns(cells: Sequence[str]) -> list[str]:
     """The columns of the first line. Raises InvalidPlays."""
-    columns = [cell.strip().casefold() for cell in cells]
-    if twice := sorted(name for name, count in Counter(columns).items() if name and count > 1):
+    columns = [cell.strip().casefold() or f"column {number}" for number, cell in enumerate(cells, 1)]
+    if twice := sorted(name for name, count in Counter(columns).items() if count > 1):
         raise errors.InvalidPlays(1, f"the column {twice[0][:40]!r} stands there twice")
     if missing := [name for name in NEEDED if name not in columns]:
         raise errors.InvalidPlays(1, f"there is no column `{missing[0]}`; the columns are {', '.join(COLUMNS)}")

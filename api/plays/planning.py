@@ -144,8 +144,10 @@ class _Planner:
 
     def _renamed(self, play: Play) -> Play:
         """A play with the title that it has here: by the table, and spelled as it is here, or first in the file."""
-        title = self._titles.get(title_key(play.title)) or play.title
-        return replace(play, title=self._spellings.setdefault(title_key(title), title))
+        becomes = self._titles.get(title_key(play.title))
+        title = becomes or play.title
+        origin = play.origin | {"title": play.title} if becomes else play.origin
+        return replace(play, title=self._spellings.setdefault(title_key(title), title), origin=origin)
 
     def _scorings(self, plays: Sequence[Play]) -> tuple[Scoring | None, Scoring | None]:
         """How a title is scored: for plays with named winners, and for those where points alone may tell.

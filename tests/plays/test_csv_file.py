@@ -125,6 +125,12 @@ def test_a_score_with_decimals_is_never_rounded() -> None:
     assert reading.plays[0].origin == {"lines": [{"score": "12,5"}, {"score": "11"}]}
 
 
+def test_columns_without_a_name_are_stored_by_their_number() -> None:
+    """Broken by storing the last of them alone."""
+    play = one("date,game,player,,mood, \n2025-03-02,Hills,Ann,a,b,c\n")
+    assert play.origin == {"lines": [{"column 4": "a", "mood": "b", "column 6": "c"}]}
+
+
 def test_sums_are_added() -> None:
     assert [seat.score for seat in one(f"{HEAD}7,2025-03-02,Hills,Ann,12+7.5-1+0.5,1\n").seats] == [19]
 
