@@ -23,6 +23,8 @@ from analytics.params import schema
 from api import cli, errors
 from api.app import ENDPOINTS
 from api.pages import blueprint
+from api.plays.play import MOST_PLAYS
+from api.plays.reading import MOST_BYTES
 from api.recording.game_file import FORMAT, FORMAT_VERSION, Header, Line
 from api.rest.body_limits import MAX_BODY, MAX_UPLOAD
 from api.service import installed
@@ -254,6 +256,8 @@ def _limits() -> Iterable[tuple[str, str, str]]:
     yield "time for the body", f"{free:.0f} seconds and {earned}; {most:.0f} in all", "`request-timeout`"
     upload = f"{MAX_UPLOAD >> 20} MiB with `Content-Length`, {limits.UPLOADS} at once"
     yield "file of games, `POST /v1/imports`", upload, "`body-too-large`, `overloaded`"
+    plays = f"{MOST_BYTES >> 20} MiB and {MOST_PLAYS:,} plays"
+    yield "file of plays, `POST /v1/plays`", plays, "`plays-too-large`, `overloaded`"
     earned = f"one more for every {limits.UPLOAD_BYTES_PER_SECOND >> 10} KiB that arrived"
     longest = limits.UPLOAD_SECONDS
     yield "time for a file of games", f"{free:.0f} seconds and {earned}; {longest:.0f} in all", "`request-timeout`"

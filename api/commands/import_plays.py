@@ -19,6 +19,7 @@ from api.plays.sheets import SCORESHEET
 from api.plays.storing import SheetMaker, store_games
 from api.plays.tables import read_table
 from api.settings import Settings
+from rulesets.kit.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -91,6 +92,8 @@ def import_plays(
         if dry_run:
             _print_plan(service, planned)
         _print_findings("that cannot be imported", planned.faults)
+        if dry_run and planned.faults and not partial:
+            click.echo("Without --partial nothing would be stored.", err=True)
         if dry_run:
             sys.exit(1 if planned.faults and not partial else 0)
         if planned.faults and not partial:
@@ -98,10 +101,13 @@ def import_plays(
             sys.exit(1)
         with progress_bar("importing", hidden=not planned.games) as show:
             stored = store_games(service.library, planned.games, show)
-    click.echo(
-        f"{_counted(stored, 'game')} stored, {_counted(planned.here, 'play')} here already, {planned.uncounted} of the "
-        f"games count in no statistic, {_counted(len(planned.faults), 'fault')}."
-    )
+    click.echo(_summary(planned, f"{counted(stored, 'game')} stored"))
+
+
+def _summary(planned: Plan, games: str) -> str:
+    """What became of the plays, or would."""
+    here, faults = counted(planned.here, "play"), counted(len(planned.faults), "fault")
+    return f"{games}, {here} here already, {planned.uncounted} of the games count in no statistic, {faults}."
 
 
 def _print_plan(service: Service, planned: Plan) -> None:
@@ -113,16 +119,13 @@ def _print_plan(service: Service, planned: Plan) -> None:
         made = sheets.of(game).set
         form = f"{game.scored.form.sides}, {game.scored.form.scoring}"
         used[game.play.title, form, "here already" if made.hash in here else "new"] += 1
-    here_already = _counted(planned.here, "play")
-    click.echo(f"{_counted(len(planned.games), 'game')} would be stored, {here_already} here already.")
+    click.echo(_summary(planned, f"{counted(len(planned.games), 'game')} would be stored"))
     _print_counts("game", planned.titles)
     _print_counts(
         "sheet", Counter({f"{title} ({form}; {state})": count for (title, form, state), count in used.items()})
     )
     _print_counts("place", planned.locations)
-    _print_people(planned.people.values())
-    if planned.uncounted:
-        click.echo(f"{planned.uncounted} games would count in no statistic: ignored, or nobody is known to have won.")
+    _print_people(planned.players)
     for game_id in planned.deleted:
         click.echo(f"Deleted at the source, and here as game {game_id}.")
     _print_findings("without a place in a game, stored in its notes", planned.losses)
@@ -131,7 +134,7 @@ def _print_plan(service: Service, planned: Plan) -> None:
 def _print_counts(what: str, counts: Counter[str]) -> None:
     """The most frequent ones."""
     if counts:
-        click.echo(f"\n{_counted(len(counts), what)}:")
+        click.echo(f"\n{counted(len(counts), what)}:")
         for name, count in counts.most_common(MOST_SHOWN):
             click.echo(f"  {count:>5}  {name}")
         _print_more(len(counts))
@@ -144,23 +147,25 @@ def _print_people(matches: Iterable[Match]) -> None:
         by_state[match.state].append(match)
     for state, found in by_state.items():
         if found:
-            click.echo(f"\n{_counted(len(found), f'{state} player')}:")
+            click.echo(f"\n{counted(len(found), f'{state} player')}:")
             for match in found[:MOST_SHOWN]:
-                why = f" is {match.name}" if state == "known" else f": {match.why}" if match.why else ""
-                click.echo(f"  {match.person.name}{why}")
+                click.echo(f"  {_described(match)}")
             _print_more(len(found))
+
+
+def _described(match: Match) -> str:
+    """A player of the file, and who that is here."""
+    if match.state == "doubtful":
+        return f"{match.person.name}: {match.why}"
+    return match.person.name if match.name in ("", match.person.name) else f"{match.person.name} is {match.name}"
 
 
 def _print_findings(what: str, findings: Sequence[Finding]) -> None:
     if findings:
-        click.echo(f"\n{_counted(len(findings), 'field')} {what}:", err=True)
+        click.echo(f"\n{counted(len(findings), 'field')} {what}:", err=True)
         for finding in findings[:MOST_SHOWN]:
             click.echo(f"  {finding}", err=True)
         _print_more(len(findings), err=True)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _print_more(count: int, **where: Any) -> None:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Self
+
 from api.errors.base import BadImport
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from api.errors.details import FieldFault
+
+MOST_FAULTS = 100
+"""Faults of a file of plays that its problem names."""
 
 PREFIX = "The events before it can be stored with `partial`."
 """Added to the next step where events before it are sound, and not stored already."""
@@ -127,6 +137,13 @@ class InvalidPlays(
     next_command="Correct the file, or import the other plays with --partial.",
 ):
     """A file of plays cannot be read, or some of its plays cannot be imported."""
+
+    @classmethod
+    def of(cls, faults: Sequence[FieldFault], detail: str) -> Self:
+        """The problem of a file with these faults, of which it names the first few."""
+        found = cls(faults[0].line or 1, detail)
+        found.detail, found.errors = detail, tuple(faults[:MOST_FAULTS])
+        return found
 
 
 class PlaysTooLarge(

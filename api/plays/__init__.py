@@ -9,7 +9,7 @@ Its modules, from a file to the log:
     fields.py      texts of fields as values; finder.py notes which cannot be read
     play.py        what each of them gives: a `Play`
     identity.py    the ids of games, by which a play is recognised
-    people.py      the players that exist, and the new ones; tables.py reads who is who
+    people.py      the players that exist, and the new ones, by names.py; tables.py reads who is who
     sheets.py      the sheet that a play is scored on
     notes.py      its notes: the comment, and what a game has no field for
     planning.py    what an import would make; nothing is stored yet

@@ -151,6 +151,8 @@ class _Objects(dict[int, T]):
         super().__init__()
         self.name = name
         self.plain: dict[int, dict[str, Any]] = {}
+        numbers: dict[int, int] = {}
+        twice: set[int] = set()
         for number, raw in enumerate(raws, 1):
             plain = _plain(raw)
             place = Place(f"{name[:-1].capitalize()} {number}", path=f"/{name}/{number - 1}")
@@ -160,8 +162,13 @@ class _Objects(dict[int, T]):
                 field, detail = _path(error) if plain else ("", UNREADABLE)
                 reading.fault(place.finding(field, detail))
             else:
+                if (first := numbers.setdefault(found.id, number)) != number:
+                    reading.fault(place.finding("id", f"{name[:-1]} {first} has the same, so no play can name either"))
+                    twice.add(found.id)
                 self[found.id] = found
                 self.plain[found.id] = plain
+        for id_ in twice:
+            del self[id_]
 
 
 class _Reader:

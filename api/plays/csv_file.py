@@ -98,8 +98,8 @@ def _cells(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
 
 def _columns(cells: Sequence[str]) -> list[str]:
     """The columns of the first line. Raises InvalidPlays."""
-    columns = [cell.strip().casefold() for cell in cells]
-    if twice := sorted(name for name, count in Counter(columns).items() if name and count > 1):
+    columns = [cell.strip().casefold() or f"column {number}" for number, cell in enumerate(cells, 1)]
+    if twice := sorted(name for name, count in Counter(columns).items() if count > 1):
         raise errors.InvalidPlays(1, f"the column {twice[0][:40]!r} stands there twice")
     if missing := [name for name in NEEDED if name not in columns]:
         raise errors.InvalidPlays(1, f"there is no column `{missing[0]}`; the columns are {', '.join(COLUMNS)}")
@@ -121,6 +121,8 @@ class _Groups:
         self._goes_on = False
         """Whether lines follow that cannot be read: any play with an id may have one there."""
         self._last: Key | None = None
+        self._players: set[str] = set()
+        """Who plays in the lines of that play which follow each other."""
         self._after_broken = False
 
     def is_whole(self, key: Key) -> bool:
@@ -139,6 +141,10 @@ class _Groups:
             self._break(row)
         key: Key = id_ or (self._last if self._continues(row) else None) or -len(self.found) - 1
         self.found.setdefault(key, []).append(row)
+        if key != self._last:
+            self._players = set()
+        if player := _player(row):
+            self._players.add(player)
         self._last = key
         if self._after_broken:
             self._broken.add(key)
@@ -163,10 +169,12 @@ class _Groups:
         """Whether a line without an id belongs to the play of the line before it."""
         if not isinstance(self._last, int):
             return False
-        rows = self.found[self._last]
-        same = all(row.cells.get(name) == rows[0].cells.get(name) for name in OF_PLAY)
-        player = row.cells.get("player", "").casefold()
-        return same and not (player and any(each.cells.get("player", "").casefold() == player for each in rows))
+        first = self.found[self._last][0].cells
+        return all(row.cells.get(name) == first.get(name) for name in OF_PLAY) and _player(row) not in self._players
+
+
+def _player(row: Row) -> str:
+    return row.cells.get("player", "").casefold()
 
 
 def _id_of(rows: Sequence[Row], copies: Counter[str]) -> str:
@@ -232,9 +240,7 @@ class _PlayReader(Finder):
 
     def _origin(self, comment: str) -> dict[str, object]:
         """What has no field in a game: columns that are not known, ranks, scores as they were written."""
-        fielded = {"play", "date", "game", "location", "minutes", "player", "winner"} | (
-            {"comment"} if comment else set()
-        )
+        fielded = FIELDED | ({"comment"} if comment else set())
         lines = [{name: cell for name, cell in row.cells.items() if name not in fielded} for row in self._rows]
         return {"lines": lines} if any(lines) else {}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from decimal import Decimal
+from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Struct
 
@@ -113,6 +115,18 @@ def prose(text: str) -> str:
     return plain
 
 
+class BadCalendar(Exception):
+    """A time zone or a pattern of dates that means nothing."""
+
+    def __init__(self, part: Literal["pattern", "zone"], detail: str) -> None:
+        super().__init__(detail)
+        self.part = part
+
+
+DAY = datetime(2003, 4, 25, 17, 38, 59, tzinfo=UTC)
+"""No two of its numbers are equal."""
+
+
 class Calendar(Struct, frozen=True):
     """How dates of a file are read and written."""
 
@@ -120,6 +134,20 @@ class Calendar(Struct, frozen=True):
     """The time zone of dates without one; by default that of this machine."""
     pattern: str = ""
     """As `strptime` has it; by default dates are ISO 8601."""
+
+    @classmethod
+    def of(cls, pattern: str | None, zone: str | None) -> Calendar:
+        """The calendar with a pattern and the name of a time zone. Raises BadCalendar."""
+        try:
+            if pattern and datetime.strptime(DAY.strftime(pattern), pattern).date() != DAY.date():
+                raise ValueError(pattern)
+        except (ValueError, re.error):  # strptime makes a regular expression of the pattern
+            why = f"{pattern!r} does not have a day, a month and a year, each once, as %d.%m.%Y has"
+            raise BadCalendar("pattern", why) from None
+        try:
+            return cls(ZoneInfo(zone) if zone else None, pattern or "")
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise BadCalendar("zone", f"there is no time zone {zone!r}") from None
 
     def moment(self, text: str) -> int:
         """A date, with or without a time of day, in microseconds UTC; a day alone is its noon. Raises BadField."""

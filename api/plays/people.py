@@ -11,11 +11,13 @@ from msgspec import Struct
 from api.plays.names import folded, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from api.plays.play import Person
     from events import Player, Store
 
+MOST_NAMED = 5
+"""Names that a sentence lists."""
 PAGE = 1_000
 """Players that are read at once."""
 
@@ -57,26 +59,26 @@ class People:
     def matches(self, persons: Iterable[Person]) -> dict[str, Match]:
         """A match for each person of a file, by key."""
         distinct = {person.key: person for person in persons}
-        named: dict[str, list[Person]] = defaultdict(list)
+        named: dict[str, list[str]] = defaultdict(list)
         for person in distinct.values():
-            named[plain(person.name)].append(person)
-        return {key: self._match(person, named[plain(person.name)]) for key, person in distinct.items()}
+            named[plain(person.name)].append(person.name)
+        why = {name: _several(names) for name, names in named.items() if len(names) > 1}
+        return {key: self._match(person, why.get(plain(person.name), "")) for key, person in distinct.items()}
 
-    def _match(self, person: Person, alike: list[Person]) -> Match:
-        """Who a person is; `alike` are those of the file whose names are alike, itself among them."""
+    def _match(self, person: Person, why: str) -> Match:
+        """Who a person is; `why` says that others of the file have names that are alike."""
         for key in (person.key, person.name):
             if (becomes := self._table.get(folded(key))) is not None:
                 return self._by_table(person, becomes)
         if person.id and (player := self._profile(person.id)):
             return Match(person, "known", player.name, player.id)
-        if len(alike) > 1:
-            others = ", ".join(sorted({repr(each.name) for each in alike}))
-            return Match(person, "doubtful", person.name, why=f"the file has {len(alike)} players called {others}")
+        if why:
+            return Match(person, "doubtful", person.name, why=why)
         found = self._folded[folded(person.name)]
         if len(found) == 1:
             return Match(person, "known", found[0].name, found[0].id)
         if found or (found := self._plain[plain(person.name)]):
-            others = ", ".join(sorted(repr(each.name) for each in found))
+            others = _listed(player.name for player in found)
             return Match(person, "doubtful", person.name, why=f"it may be {others}, who exists")
         return Match(person, "new", person.name, person.id)
 
@@ -103,6 +105,16 @@ class People:
     def _profile(self, player: UUID) -> Player | None:
         """The profile of an id, also if it was merged into another one."""
         return self._players.get(self._merged.get(player, player))
+
+
+def _several(names: Sequence[str]) -> str:
+    return f"the file has {len(names)} players called {_listed(names)}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Names in a sentence, the first few of them."""
+    quoted = sorted({repr(name) for name in names})
+    return ", ".join(quoted[:MOST_NAMED]) + (" and more" if len(quoted) > MOST_NAMED else "")
 
 
 def _all(store: Store) -> Iterator[Player]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from api.plays.people import Match
     from api.plays.play import Finding, Play, Reading, Scoring
-    from api.plays.sheets import Scored
+    from api.plays.sheets import Form, Scored
     from events import Store
 
 
@@ -61,7 +61,6 @@ class PlannedGame(Struct, frozen=True):
     seats: tuple[Match | None, ...]
     roles: tuple[str, ...]
     """The id of each seat's role on the sheet; empty without one."""
-    notes: tuple[str, ...]
     counted: bool
     """Whether it counts in statistics."""
 
@@ -77,6 +76,14 @@ class Plan(Struct):
     people: dict[str, Match] = {}
     deleted: list[UUID] = []
     """Games here whose plays were deleted at the source."""
+
+    @property
+    def players(self) -> list[Match]:
+        """Who would play in the games, and who is doubtful; of new players each once, however the file calls them."""
+        matches = [match for game in self.games for match in game.seats if match]
+        matches += [match for match in self.people.values() if match.state == "doubtful"]
+        named = {(each.state, each.name if each.state == "new" else each.person.key): each for each in matches}
+        return [*named.values()]
 
     @property
     def titles(self) -> Counter[str]:
@@ -137,8 +144,10 @@ class _Planner:
 
     def _renamed(self, play: Play) -> Play:
         """A play with the title that it has here: by the table, and spelled as it is here, or first in the file."""
-        title = self._titles.get(title_key(play.title)) or play.title
-        return replace(play, title=self._spellings.setdefault(title_key(title), title))
+        becomes = self._titles.get(title_key(play.title))
+        title = becomes or play.title
+        origin = play.origin | {"title": play.title} if becomes else play.origin
+        return replace(play, title=self._spellings.setdefault(title_key(title), title), origin=origin)
 
     def _scorings(self, plays: Sequence[Play]) -> tuple[Scoring | None, Scoring | None]:
         """How a title is scored: for plays with named winners, and for those where points alone may tell.
@@ -211,9 +220,12 @@ class _Planner:
             counts[spellings.setdefault(role.casefold(), role)] += 1
         parts = parts_of(all_scored, counts)
         of_play = {id(play): each for play, each in zip(good, all_scored, strict=True)}
+        known: dict[Form, dict[str, str]] = {}
+        """The ids of roles by name."""
         for play in plays:
             each = of_play[id(play)]
-            known = {name.casefold(): id_ for name, id_ in roles_of(each.form, parts).items()}
+            if each.form not in known:
+                known[each.form] = {name.casefold(): id_ for name, id_ in roles_of(each.form, parts).items()}
             self._plan.games.append(
                 PlannedGame(
                     id=game_id(play),
@@ -221,8 +233,7 @@ class _Planner:
                     scored=each,
                     parts=parts,
                     seats=tuple(self._plan.people[seat.person.key] if seat.person else None for seat in play.seats),
-                    roles=tuple(self._roles(play, known)),
-                    notes=notes_of(play),
+                    roles=tuple(self._roles(play, known[each.form])),
                     counted=self._counts(play, each),
                 )
             )

@@ -5,8 +5,6 @@ Where points do not lead to the winners that a file names, the sheet says that w
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -15,6 +13,7 @@ from msgspec import Struct
 
 from rulesets.scoresheet.checks import MOST_LETTERS
 from rulesets.scoresheet.schema import MOST_SEATS
+from rulesets.scoresheet.titles import id_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +26,7 @@ MOST_TEAMS = 6
 MOST_ROLES = 40
 """Of a sheet."""
 MOST_ID = 30
-"""Letters of an id that is made of a name."""
+"""Letters of an id that is made of a name, before the number of one that stands there twice."""
 
 THOUSAND = 1_000
 POINTS = {"id": "points", "name": "Points"}
@@ -201,7 +200,7 @@ def document(form: Form, parts: TitleParts) -> str:
     """A sheet as YAML, as its author would write it."""
     sheet: dict[str, Any] = {
         "game": SCORESHEET,
-        "id": slug(form.title, "game"),
+        "id": id_of(form.title),
         "name": form.title,
         "seats": {"least": _least(form), "most": MOST_SEATS},
         "sides": form.sides,
@@ -229,20 +228,14 @@ def _parts(named: dict[str, str]) -> list[dict[str, str]]:
     return [{"id": id_, "name": name} for name, id_ in named.items()]
 
 
-def ids(names: Iterable[str], what: str) -> dict[str, str]:
+def ids(names: Iterable[str], kind: str) -> dict[str, str]:
     """An id for each name, none twice."""
     found: dict[str, str] = {}
     for name in names:
-        base = slug(name, what)
+        base = id_of(name, kind, MOST_ID)
         free = (f"{base}-{number}" if number > 1 else base for number in range(1, len(found) + 2))
         found[name] = next(id_ for id_ in free if id_ not in found.values())
     return found
-
-
-def slug(name: str, what: str) -> str:
-    """A name in small letters, figures and `-`; `what` if nothing is left of it."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MOST_ID].strip("-") or what
 
 
 def is_name(text: str) -> bool:

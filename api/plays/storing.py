@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import msgspec
 
 from api.plays.identity import origin_of
+from api.plays.notes import notes_of
 from api.plays.sheets import SCORESHEET, cells, document, ids
 from api.recording.decide import Entry, Source, decide
 from api.recording.line import event_of, summary_of
@@ -219,6 +220,6 @@ def _seated(number: int, match: Any) -> Seated:
 def _notes(game: PlannedGame, version: int) -> Iterator[Note]:
     """The notes of a game, on its last version."""
     at = now()
-    for offset, text in enumerate(game.notes):
+    for offset, text in enumerate(notes_of(game.play)):
         created_at = at + offset  # notes on one version are shown by time
         yield Note(n=new_number(), version=version, text=text, created_at=created_at, changed_at=created_at)

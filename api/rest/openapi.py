@@ -213,7 +213,7 @@ def _body(endpoint: Endpoint, schemas: _Schemas) -> Schema:
     text = {"schema": {"type": "string"}}
     content = dict.fromkeys(endpoint.reads, text)
     if JSON in content:
-        content[JSON] = {"schema": {}} if kind is Text else _content(kind, schemas)
+        content[JSON] = {"schema": {}} if kind in (Text, Upload) else _content(kind, schemas)
     return content
 
 

@@ -61,11 +61,13 @@ def write(title: str, scoring: str, points: Points = COMMON) -> str:
     return text
 
 
-def id_of(title: str) -> str:
-    """The id of the sheets of a title: its letters and figures, or a hash of those that have none."""
-    plain = unicodedata.normalize("NFKD", title_key(title)).encode("ascii", "ignore").decode()
-    words = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_ID].strip("-")
-    return words or f"title-{hashlib.sha256(title_key(title).encode()).hexdigest()[:8]}"
+def id_of(name: str, kind: str = "title", longest: int = LONGEST_ID) -> str:
+    """The id of the sheets of a title, or of another part: the letters and figures of its name, or a hash of those that
+    have none."""
+    key = title_key(name)
+    plain = unicodedata.normalize("NFKD", key).encode("ascii", "ignore").decode()
+    words = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:longest].strip("-")
+    return words or f"{kind}-{hashlib.sha256(key.encode()).hexdigest()[:8]}"
 
 
 def title_of(components: Components) -> str:

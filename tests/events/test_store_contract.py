@@ -625,6 +625,15 @@ def test_players_are_found_by_a_part_of_their_names(store: Store) -> None:
     }
 
 
+def test_ids_of_merged_players_lead_to_the_profile_that_is_left(store: Store) -> None:
+    """Also if that one was merged later."""
+    ann, anna, ben = (store.create_player(name).id for name in ("Ann", "Anna", "Ben"))
+    assert store.merged_players() == {}
+    store.merge_players(ann, anna)
+    store.merge_players(anna, ben)
+    assert store.merged_players() == {ann: ben, anna: ben}
+
+
 def test_a_seat_with_a_name_gets_the_profile_of_that_name(store: Store) -> None:
     """The first game with a new name creates the profile, in its own transaction."""
     bob = store.create_player("Bob")

@@ -108,6 +108,17 @@ def test_a_play_with_a_value_that_cannot_be_read_says_so(value: bytes) -> None:
     assert [play.id for play in reading.plays] == ["play-2"]
 
 
+def test_two_games_with_one_id_are_a_fault() -> None:
+    """Broken by taking the second one for the game of all plays."""
+    games = [{"id": 1, "name": "Hills"}, {"id": 2, "name": "Mills"}, {"id": 1, "name": "Rills"}]
+    reading = read(bgstats({}, {"gameRefId": 2}, games=games))
+    assert faults(reading) == [
+        "Game 3, id: game 1 has the same, so no play can name either.",
+        "Play 1, gameRefId: there is no game with the id 1.",
+    ]
+    assert [play.title for play in reading.plays] == ["Mills"]
+
+
 def test_a_uuid_stands_there_once() -> None:
     assert faults(read(bgstats({"uuid": "a"}, {"uuid": "a"}))) == ["Play 2, uuid: play 1 has the same."]
 

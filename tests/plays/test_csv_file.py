@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from api.errors import InvalidPlays
+from api.plays import csv_file
 from api.plays.csv_file import COLUMNS
 from api.plays.fields import Calendar
 from api.plays.play import Play
@@ -124,6 +125,12 @@ def test_a_score_with_decimals_is_never_rounded() -> None:
     assert reading.plays[0].origin == {"lines": [{"score": "12,5"}, {"score": "11"}]}
 
 
+def test_columns_without_a_name_are_stored_by_their_number() -> None:
+    """Broken by storing the last of them alone."""
+    play = one("date,game,player,,mood, \n2025-03-02,Hills,Ann,a,b,c\n")
+    assert play.origin == {"lines": [{"column 4": "a", "mood": "b", "column 6": "c"}]}
+
+
 def test_sums_are_added() -> None:
     assert [seat.score for seat in one(f"{HEAD}7,2025-03-02,Hills,Ann,12+7.5-1+0.5,1\n").seats] == [19]
 
@@ -149,6 +156,21 @@ def test_without_ids_a_player_who_comes_again_begins_another_play() -> None:
         ["Ann", "Ben"],
         ["ann", "Ben", None, None],
     ]
+
+
+def test_a_play_of_many_lines_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken by looking through all its lines for each of them."""
+    names: list[str] = []
+
+    def player(row: csv_file.Row) -> str:
+        names.append(row.cells["player"])
+        return names[-1]
+
+    monkeypatch.setattr(csv_file, "_player", player)
+    count = 200
+    lines = "".join(f"2025-03-02,Hills,P{number}\n" for number in range(count))
+    assert len(read(f"date,game,player\n{lines}").plays[0].seats) == count
+    assert len(names) <= 2 * count
 
 
 def test_ids_are_made_of_the_lines_and_copies_have_their_own() -> None:

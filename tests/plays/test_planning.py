@@ -58,6 +58,13 @@ def test_two_people_of_one_name_in_a_file_are_doubtful(service: Service) -> None
     assert names(game) == ["Ann", "Ann of Kiel"]
 
 
+def test_many_players_of_one_name_are_doubtful_in_few_words(service: Service) -> None:
+    """Broken by naming all of them in the sentence of each."""
+    found = planned(service, csv_of(*(f"A{'.' * number}nn" for number in range(10))))
+    assert faults(found)[0].endswith(" and more. Name them in a table of players.")
+    assert faults(found)[0].count("nn'") == 6
+
+
 def test_a_table_tells_who_players_are(service: Service) -> None:
     jose, bea = service.store.create_player("José"), service.store.create_player("Bea")
     table = {"JOSE": "José", "ben": str(bea.id), "Cy": "", "Di": "Dinah"}
@@ -221,6 +228,7 @@ def test_more_notes_than_a_game_may_have_are_a_fault(service: Service) -> None:
 def test_a_table_names_titles_otherwise(service: Service) -> None:
     (game,) = imported(service, csv_of("Ann", game="H" * 61), titles={"h" * 61: "Hills"})
     assert service.store.component_set(game.component_set).name == "Hills"
+    assert f'"title": "{"H" * 61}"' in (service.store.notes(game.id)[-1].text or "")
 
 
 def test_a_title_is_spelled_as_it_is_here(service: Service) -> None:

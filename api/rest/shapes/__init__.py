@@ -6,6 +6,7 @@ from api.rest.shapes.games import *
 from api.rest.shapes.notes import *
 from api.rest.shapes.operations import *
 from api.rest.shapes.players import *
+from api.rest.shapes.plays import *
 from api.rest.shapes.problems import *
 from api.rest.shapes.replays import *
 from api.rest.shapes.rulesets import *
