@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from api.plays.identity import Here, game_id
 from api.plays.people import People
-from api.plays.sheets import MOST_ROLES, TitleParts, is_name, parts_of, roles_of, scored, scoring_of
-from rulesets.scoresheet.checks import MOST_LETTERS
+from api.plays.sheets import MOST_ROLES, TitleParts, is_name, is_title, parts_of, roles_of, scored, scoring_of
+from rulesets.kit.sheets import LONGEST_TITLE
 from rulesets.scoresheet.schema import MOST_SEATS
 
 if TYPE_CHECKING:
@@ -151,8 +151,8 @@ class _Planner:
         return not found
 
     def _wrong(self, play: Play) -> Iterable[tuple[str, str]]:
-        if not is_name(play.title):
-            why = f"the title {play.title[:80]!r} is to be 1 to {MOST_LETTERS} letters without braces"
+        if not is_title(play.title):
+            why = f"the title {play.title[:80]!r} is to be 1 to {LONGEST_TITLE} letters without braces"
             yield "game", f"{why}: name it otherwise in a table of titles"
         if not play.seats:
             yield "players", "it names no players"
