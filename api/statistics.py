@@ -10,7 +10,7 @@ import msgspec
 
 from api import people
 from api.errors import FieldFault, InvalidRequest, LakeConflict, LakeUnavailable, LakeUnreadable, UnknownStatistic
-from api.recording.titles import title_of
+from api.recording.titles import full_name, title_of
 from events import UnknownPlayer
 
 if TYPE_CHECKING:  # Polars takes a moment to load: commands and endpoints without statistics do not wait for it
@@ -133,8 +133,7 @@ def with_sheet(service: Service, params: Mapping[str, object]) -> tuple[dict[str
     together = [ruleset.cooperative_with(service.library.component_set(ruleset, hash)) for hash in found.sets]
     same = [hash for hash, each in zip(found.sets, together, strict=True) if each == together[0]]
     given[SHEET] = " ".join(sorted(same))
-    title = found.name if ruleset.sheets else f"{ruleset.title} with {found.name}"
-    return given, Sheet(title, together[0])
+    return given, Sheet(full_name(ruleset, found), together[0])
 
 
 def name_of(service: Service, player: str) -> str:

@@ -14,6 +14,7 @@ from api.recording.recorder import BadSeats, NewGameRequest
 from api.recording.titles import BadSheet, SheetRequest, known_scoring, titled, titles_of
 from api.rest import shapes
 from api.rest.web import convert, invalid
+from rulesets.kit.sheets import LONGEST_TITLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,6 +46,8 @@ class AnotherGame(Struct, frozen=True):
     """One for each seat that there may be."""
     scoring: str
     fault: Fault | None
+    longest: int = LONGEST_TITLE
+    """Characters of a title."""
 
 
 def form_of(given: Mapping[str, str], fault: Fault | None = None) -> AnotherGame | None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from api import people
 from api.errors import UnknownAddress, UnknownGame, UnknownRuleset
 from api.pages.colours import listed_tints
-from api.recording.titles import Title, played_with, title_of, titled, titles_of
+from api.recording.titles import Title, full_name, played_with, title_of, titled, titles_of
 from events import Game, UnknownPlayer
 from events.game import Status
 from projections import names
@@ -82,6 +82,8 @@ class Listing(Struct, frozen=True):
     """The filters, by field; the player by name."""
     title: Title | None
     """The title, if one is asked for."""
+    heading: str
+    """What the games are of, if it is one title."""
     nobody: bool
     """No player has that name."""
     older: UUID | None
@@ -93,13 +95,15 @@ def listing(service: Service, query: Mapping[str, str]) -> Listing:
     asked = {name: value for name in FIELDS if (value := query.get(name, "").strip())}
     _need_ruleset(service, asked.get("ruleset"))
     title = _title(service, asked)
+    ruleset = service.rulesets.get(title.ruleset) if title else None
+    heading = full_name(ruleset, title) if ruleset and title else ""
     if title:
         asked["sheet"] = title.name
     player = people.find(service.store, asked["player"]) if "player" in asked else None
     if player and (called := _name_of(service, player)):
         asked["player"] = called
     if "player" in asked and player is None:
-        return Listing((), asked, title, nobody=True, older=None)
+        return Listing((), asked, title, heading, nobody=True, older=None)
     found = service.store.games(
         ruleset=asked.get("ruleset"),
         component_sets=title.sets if title else () if "sheet" in asked else None,
@@ -118,6 +122,7 @@ def listing(service: Service, query: Mapping[str, str]) -> Listing:
         rows=tuple(row_of(game, service) for game in found[:PAGE]),
         asked=asked,
         title=title,
+        heading=heading,
         nobody=False,
         older=found[PAGE - 1].id if len(found) > PAGE else None,
     )
@@ -155,9 +160,10 @@ def _title(service: Service, asked: Mapping[str, str]) -> Title | None:
     return next(filter(None, found), None)
 
 
-def titles(service: Service) -> list[Title]:
-    """The titles of rulesets for any game that were played, the latest first."""
-    of_each = (titles_of(service.store, ruleset.name) for ruleset in titled(service.rulesets))
+def titles(service: Service, ruleset: str | None) -> list[Title]:
+    """The titles that were played, the latest first: of this ruleset for any game, or of all such rulesets."""
+    names = (each.name for each in titled(service.rulesets) if ruleset in (None, each.name))
+    of_each = (titles_of(service.store, name) for name in names)
     return [title for found in of_each for title in found if title.games][:MOST_TITLES]
 
 

@@ -24,7 +24,7 @@ def home() -> str:
         rulesets=rulesets,
         statuses=STATUSES,
         like=offered,
-        titles=titles(service()),
+        titles=titles(service(), page.asked.get("ruleset")),
     )
 
 

@@ -43,6 +43,8 @@ RESULTS = {"won": "All won", "lost": "All lost"}
 CREATOR = "results"
 """The owner of the keys of these forms."""
 EARLIEST = date(1900, 1, 1)
+AHEAD = timedelta(days=1)
+"""East of Greenwich, it is tomorrow already."""
 LONGEST = 7 * 24 * 60
 """At most this many minutes."""
 NOON = time(12, tzinfo=UTC)
@@ -77,6 +79,8 @@ class OnlyResult(Struct, frozen=True):
     """One of `RESULTS`, or empty."""
     date: str
     today: str
+    """By UTC: the usual date, where no script knows that of the browser."""
+    latest: str
     minutes: str
 
 
@@ -118,15 +122,16 @@ def _ruleset() -> Ruleset[Any]:
 
 
 def _shown(given: Mapping[str, str], fault: Fault | None = None) -> AnyResponse:
-    ruleset, today = _ruleset(), _today().isoformat()
+    ruleset, today = _ruleset(), _today()
     another = another_game.form_of(given, fault)
     assert another
     form = OnlyResult(
         another=another,
         lines=tuple(_line(given, seat) for seat in ruleset.seats),
         together=given.get(TOGETHER, ""),
-        date=given.get("date", today),
-        today=today,
+        date=given.get("date", ""),
+        today=today.isoformat(),
+        latest=(today + AHEAD).isoformat(),
         minutes=given.get("minutes", ""),
     )
     page = render_template(
@@ -193,7 +198,7 @@ def _won(lines: Sequence[Line], given: Mapping[str, str]) -> tuple[bool, ...] | 
 
 
 def _ended(text: str) -> datetime:
-    """When the game ended: now if it was today, else at noon. Raises Wrong."""
+    """When the game ended: now if it was today, otherwise at noon. Raises Wrong."""
     today = _today()
     try:
         day = date.fromisoformat(text) if text else today
@@ -201,9 +206,9 @@ def _ended(text: str) -> datetime:
         day = None
     if day is None or (text and not DATE.fullmatch(text)):
         raise Wrong("date", "Date", "enter a date as 2026-01-31")
-    if not EARLIEST <= day <= today:
-        raise Wrong("date", "Date", f"a day from {EARLIEST} to today, {today}")
-    return datetime.now(UTC) if day == today else datetime.combine(day, NOON)
+    if not EARLIEST <= day <= today + AHEAD:
+        raise Wrong("date", "Date", f"enter a day from {EARLIEST} to today")
+    return datetime.now(UTC) if day >= today else datetime.combine(day, NOON)
 
 
 def _minutes(text: str) -> int:

@@ -41,9 +41,11 @@ def statistics() -> str:
 
     given, ruleset = _common(), _ruleset()
     store = service().store
+    title = titles.title_of(store, ruleset.name, given[SHEET]) if given.get(SHEET) else None
     return render_template(
         "pages/statistics.html",
-        title=titles.title_of(store, ruleset.name, given[SHEET]) if given.get(SHEET) else None,
+        title=title,
+        about=titles.full_name(ruleset, title) if title else ruleset.title,
         titles=[title for title in titles.titles_of(store, ruleset.name) if title.games] if ruleset.sheets else [],
         jobs=catalogue(),
         rulesets=service().rulesets,

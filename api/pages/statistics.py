@@ -35,6 +35,8 @@ IN_PLAIN_WORDS = {
     r"expected `str` of length <= (\d+)": "at most {0} characters",
     r"expected `bool": "yes or no",
     r"invalid RFC3339": "a day, such as 2026-11-21",
+    r"expected: Text (.+)": "enter text {0}",
+    r"expected: (.+)": "{0}",
     r"invalid enum value": "choose one of the options",
 }
 """What is wrong with a value: the message of msgspec, and plain words."""

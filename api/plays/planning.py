@@ -18,13 +18,13 @@ from api.plays.sheets import (
     TitleParts,
     has_teams,
     is_name,
+    is_title,
     parts_of,
     roles_of,
     scored,
     scoring_of,
 )
-from rulesets.kit.sheets import title_key
-from rulesets.scoresheet.checks import MOST_LETTERS
+from rulesets.kit.sheets import LONGEST_TITLE, title_key
 from rulesets.scoresheet.schema import MOST_SEATS
 
 if TYPE_CHECKING:
@@ -187,8 +187,8 @@ class _Planner:
         return not found
 
     def _wrong(self, play: Play) -> Iterable[Fault]:
-        if not is_name(play.title):
-            why = f"the title {play.title[:80]!r} is to be 1 to {MOST_LETTERS} letters without braces"
+        if not is_title(play.title):
+            why = f"the title {play.title[:80]!r} is to be 1 to {LONGEST_TITLE} letters without braces"
             yield "game", f"{why}: name it otherwise in a table of titles"
         if not play.seats:
             yield "players", "it names no players"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import yaml
 from msgspec import Struct
 
+from rulesets.kit.sheets import LONGEST_TITLE
 from rulesets.scoresheet.checks import MOST_LETTERS
 from rulesets.scoresheet.schema import MOST_SEATS
 from rulesets.scoresheet.titles import id_of
@@ -238,6 +239,11 @@ def ids(names: Iterable[str], kind: str) -> dict[str, str]:
     return found
 
 
-def is_name(text: str) -> bool:
-    """Whether something can be called so on a sheet: a line of at most 60 letters, without braces."""
-    return bool(text.strip()) and len(text) <= MOST_LETTERS and not {*text} & {*"{}\n\r\t"}
+def is_title(text: str) -> bool:
+    """Whether a sheet can be that of such a game."""
+    return is_name(text, LONGEST_TITLE)
+
+
+def is_name(text: str, most: int = MOST_LETTERS) -> bool:
+    """Whether something can be called so on a sheet: a line of at most so many letters, without braces."""
+    return bool(text.strip()) and len(text) <= most and not {*text} & {*"{}\n\r\t"}

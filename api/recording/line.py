@@ -30,17 +30,25 @@ HASH_EVERY = 50
 class NewLine:
     """Events to be appended to a game, from a version of it on."""
 
-    def __init__(self, library: Library, game: Game, head: Version, by: str | None) -> None:
-        self.library = library
-        self.game = game
-        self.ruleset: Ruleset[Any] = library.ruleset(game)
+    def __init__(self, ruleset: Ruleset[Any], board: Board, public: Board, head: Version, by: str | None) -> None:
+        """`public` is the board as a spectator sees it. `head` is the last version of the game."""
+        self.ruleset = ruleset
         self.head = head
         self.by = by
-        self.board: Board = library.board(game, head)
+        self.board = board
         self.events: list[NewEvent] = []
-        self.tainted = game.summary.tainted if head == game.summary.head else library.is_adjusted(game, head)
-        self._public = library.public_board(game, head)
+        self.tainted = False
+        self._public = public
+        self._last = head
         self._boards: list[tuple[Version, Board, Board, Sequence[Effect[Any]]]] = []
+
+    @classmethod
+    def from_version(cls, library: Library, game: Game, head: Version, by: str | None) -> NewLine:
+        """A line of a stored game."""
+        line = cls(library.ruleset(game), library.board(game, head), library.public_board(game, head), head, by)
+        line.tainted = game.summary.tainted if head == game.summary.head else library.is_adjusted(game, head)
+        line._last = game.version
+        return line
 
     def mark(self, marker: NewEvent) -> None:
         """Begin with an undo or redo to the version that the line starts from."""
@@ -60,7 +68,7 @@ class NewLine:
         occurred_at: int | None = None,
     ) -> None:
         """Add an event: `text` is its action as it is stored, `play` what follows from it."""
-        version = self.game.version + len(self.events) + 1
+        version = self._last + len(self.events) + 1
         self.tainted |= kind == "adjust"
         self.board, self._public = play.board, fold(self._public, seen(play.effects, SPECTATOR))
         hashed = not version % HASH_EVERY or self.ruleset.over(self.board) is not None
@@ -85,11 +93,11 @@ class NewLine:
         """The state of the game at the end of the line, which is its head and its tip."""
         return summary_of(self.ruleset, self.board, self._public, self.head, tainted=self.tainted)
 
-    def keep(self) -> None:
+    def keep(self, library: Library, game: Game) -> None:
         """Cache the boards and the effects, when the events are stored."""
         for version, board, public, effects in self._boards:
-            self.library.cache_boards(self.game, version, board, public)
-            self.library.cache_effects(self.game, version, effects)
+            library.cache_boards(game, version, board, public)
+            library.cache_effects(game, version, effects)
 
 
 def event_of(

@@ -18,7 +18,7 @@ from api.recording.decide import Entry, Source, chance_of, decide, named, need_a
 from api.recording.ends import abandoned, resigned
 from api.recording.fork import copied
 from api.recording.line import NewLine, event_of, marker_of, summary_of
-from api.recording.results import played_to_its_end
+from api.recording.results import play_to_its_end
 from api.recording.titles import BadSheet, Sheet, SheetRequest, need_scoring, put_sheet, sheet_for
 from api.recording.undo import ConsentNeeded, needs_consent, redo_target, undo_target
 from events import NewGame, Repeated, Stale, Summary, new_game_id
@@ -165,11 +165,9 @@ class Recorder:
         need_all_used(chance, new.outcomes)
         empty_board = ruleset.empty_board(start, components)
         game_id = new_game_id()
-        board, public = play.board, fold(empty_board, seen(play.effects, SPECTATOR))
-        later = played_to_its_end(ruleset, play.board, public, new.result, by) if new.result else None
-        if later:
-            board, public = later.board, later.public
-        summary = summary_of(ruleset, board, public, 1 + len(later.events if later else ()))
+        line = NewLine(ruleset, play.board, fold(empty_board, seen(play.effects, SPECTATOR)), 1, by)
+        if new.result:
+            play_to_its_end(line, new.result)
         event = event_of(
             ruleset,
             "start",
@@ -197,7 +195,7 @@ class Recorder:
         if sheet.text is not None:
             self._need_players(new.players)
             put_sheet(self.store, ruleset, sheet)
-        stored = self.store.create(game, [event, *(later.events if later else ())], summary, request=request)
+        stored = self.store.create(game, [event, *line.events], line.summary(), request=request)
         return Recorded(self.store.game(game_id), tuple(stored))
 
     def _sheet(self, ruleset: Ruleset[Any], new: NewGameRequest) -> Sheet:
@@ -280,7 +278,7 @@ class Recorder:
         self, game: Game, entries: Sequence[Entry], *, request: Request | None, until_refused: bool, by: str | None
     ) -> Recorded:
         ruleset, head = self.library.ruleset(game), game.summary.head
-        line = NewLine(self.library, game, head, by)
+        line = NewLine.from_version(self.library, game, head, by)
         run = decide(ruleset, line.board, entries, self._source(game, head, game.version))
         refused = run.refused(until_refused)
         for decided in run.decided:
@@ -294,7 +292,7 @@ class Recorder:
         summary = line.summary()
         stored = self.store.append(game.id, game.version, line.events, summary, request=request, notes=notes)
         self.library.add_events(game, stored, summary)
-        line.keep()
+        line.keep(self.library, game)
         return Recorded(_moved(game, stored, summary), tuple(stored))
 
     # --- corrections
@@ -320,7 +318,7 @@ class Recorder:
             return self._amended_again(answer, changes)
         game = self.at(game_id, expected)
         found = amended(self.library, game, changes, seat)
-        line = NewLine(self.library, game, found.base, by)
+        line = NewLine.from_version(self.library, game, found.base, by)
         line.mark(marker_of(line.ruleset, "undo", found.base, seat=seat, by=by))
         for decided in found.decided:
             line.take(decided)
@@ -363,7 +361,7 @@ class Recorder:
         found = adopted(self.library, game, moves, self._source(game, game.summary.head, game.version), viewer)
         if found.stopped and not found.decided:
             raise ChangeRefused(found.stopped.error, "/after")
-        line = NewLine(self.library, game, found.base, by)
+        line = NewLine.from_version(self.library, game, found.base, by)
         for decided in found.decided:
             line.take(decided)
         try:
@@ -460,7 +458,7 @@ class Recorder:
         Raises Refused, ChanceNeeded, LeftoverOutcomes, Stale, UnknownGame, KeyReused.
         """
         game = self.at(game_id, expected)
-        line = NewLine(self.library, game, game.summary.head, by)
+        line = NewLine.from_version(self.library, game, game.summary.head, by)
         action, play = adjusted(line.ruleset, game, line.board, adjustment)
         line.add("adjust", None, line.ruleset.encode(action), play, adjustment.occurred_at)
         return self._append(game, line, request, {game.version + 1: adjustment.reason})
@@ -503,7 +501,7 @@ class Recorder:
         by: str | None,
     ) -> Recorded:
         game = self.at(game_id, expected)
-        line = NewLine(self.library, game, game.summary.head, by)
+        line = NewLine.from_version(self.library, game, game.summary.head, by)
         action, play = ended(line.ruleset, game, line.board, seat)
         line.add("end", seat, line.ruleset.encode(action), play)
         return self._append(game, line, request)

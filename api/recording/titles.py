@@ -84,6 +84,11 @@ def titled(rulesets: Mapping[str, Ruleset[Any]]) -> list[Ruleset[Any]]:
     return [ruleset for ruleset in rulesets.values() if ruleset.sheets]
 
 
+def full_name(ruleset: Ruleset[Any], title: Title) -> str:
+    """The name of a game: its title, or of a ruleset with a rulebook `Kingdom Rush with starter`."""
+    return title.name if ruleset.sheets else f"{ruleset.title} with {title.name}"
+
+
 def titles_of(store: Store, ruleset: str) -> list[Title]:
     """The titles of a ruleset for any game, those played latest first, then those not played. O(sets and games)."""
     games = store.played_sets(ruleset)

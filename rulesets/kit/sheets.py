@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Action
 
 
+LONGEST_TITLE = 100
+"""Characters of a title."""
+
+
 class Sheets(Struct, frozen=True):
     """How component sets and titles belong together, in a ruleset whose sets are games of their own."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesets.kit.checks import duplicates, placed, unknown
-from rulesets.scoresheet.schema import LONGEST_TITLE, MOST_ROUNDS
+from rulesets.kit.sheets import LONGEST_TITLE
+from rulesets.scoresheet.schema import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,14 +7,13 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from rulesets.kit.components import Id, Name
+from rulesets.kit.sheets import LONGEST_TITLE
 
 MOST_SEATS = 12
 MOST_ROUNDS = 30
 """SHT-RND-05."""
 FARTHEST = 1_000_000
 """No amount of a sheet is farther from 0."""
-
-LONGEST_TITLE = 100
 
 Title = Annotated[str, Meta(min_length=1, max_length=LONGEST_TITLE)]
 Amount = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]

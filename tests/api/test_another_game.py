@@ -123,7 +123,9 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"title": "   "}, "/sheet/title", "Title: "),
     ({"title": "x" * 200}, "/sheet/title", "Title: at most 100 characters"),
     ({"title": "🎲" * 200}, "/sheet/title", "Title: at most 100 characters"),
-    ({"title": "x" * 201}, "/sheet/title", "Title: at most 200 characters"),
+    ({"title": "x" * 101}, "/sheet/title", "Title: at most 100 characters"),
+    ({"title": "Isl\u200band"}, "/sheet/title", "Title: enter text on one line: no control characters"),
+    ({"names": ["Ada\u200b"]}, "/seats/0/name", "Player 1: enter text on one line: no control characters"),
     ({"title": "with {2} braces"}, "/sheet/title", "Title: a name is 1 to 100 letters"),
     ({"scoring": "most"}, "/sheet/scoring", "Scoring: there is no"),
     ({"names": []}, "/seats", "Players: enter at least one name"),
@@ -161,6 +163,12 @@ def test_a_player_beyond_the_seats_is_refused(client: CheckedClient, address: st
     assert 'value="Ada"' in answer.text
     assert games(client) == 0
     assert client.get(f"{address}?seat.{seat}=Ben").status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/new", "/new/result"])
+def test_a_title_may_have_a_hundred_letters(client: CheckedClient, address: str) -> None:
+    assert 'name="title" value="" maxlength="100"' in client.get(address).text
+    assert begin(client, "x" * 100).status_code == 201
 
 
 def test_a_player_who_is_not_known_leaves_no_sheet_behind(client: CheckedClient) -> None:

@@ -167,6 +167,14 @@ def test_it_was_played_when_the_form_says(client: CheckedClient) -> None:
     assert datetime.now(UTC) - datetime.fromisoformat(events[0]["occurred_at"]) < timedelta(hours=1)
 
 
+def test_east_of_greenwich_it_is_tomorrow_already(client: CheckedClient) -> None:
+    """The game ended now, not in the future."""
+    _, events = stored(client, send(client, date=str(TODAY + timedelta(days=1)), minutes="30"))
+    begun, ended = (datetime.fromisoformat(events[at]["occurred_at"]) for at in (0, -1))
+    assert ended <= datetime.now(UTC)
+    assert ended - begun == timedelta(minutes=30)
+
+
 def test_a_form_that_is_sent_twice_makes_one_game(client: CheckedClient) -> None:
     key = form(client).fields["key"]
     assert game_of(send(client, key=key)) == game_of(send(client, key=key))
@@ -199,8 +207,8 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
     "a date of words": ({"date": "yesterday"}, "Date: enter a date"),
     "a day that does not exist": ({"date": "2025-02-30"}, "Date: enter a date"),
     "a week": ({"date": "2025-W01-1"}, "Date: enter a date"),
-    "tomorrow": ({"date": str(TODAY + timedelta(days=2))}, "Date: a day from 1900-01-01 to today"),
-    "long ago": ({"date": "1515-09-13"}, "Date: a day from 1900-01-01 to today"),
+    "the day after tomorrow": ({"date": str(TODAY + timedelta(days=2))}, "Date: enter a day from 1900-01-01 to today"),
+    "long ago": ({"date": "1515-09-13"}, "Date: enter a day from 1900-01-01 to today"),
     "minutes in words": ({"minutes": "an hour"}, "Duration: enter a whole number of minutes"),
     "fewer minutes than none": ({"minutes": "-5"}, "Duration: enter a whole number of minutes"),
     "too many minutes": ({"minutes": "99999"}, "Duration: enter a whole number of minutes"),

@@ -8,6 +8,7 @@ import pytest
 
 from api.app import create_app
 from api.service import Service
+from rulesets.kit.errors import Refused
 from tests.api.client import Answer, Client
 from tests.api.recording import Reader
 from tests.api.test_numbers import begin, sentences
@@ -86,6 +87,23 @@ def test_a_form_that_came_too_late_says_what_was_recorded_since(sheets: Client) 
     assert answer.status_code == 412
     assert "Ann scores 3 points for Goods." in answer.text
     assert len(sentences(sheets, game)) == 1
+
+
+def test_a_refusal_leads_to_its_rule(full_service: Service, sheets: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what was entered is there again."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise Refused("SHT-SCO-03")
+
+    game = begin(sheets)
+    monkeypatch.setattr(full_service.recorder, "act", refuse)
+    answer = send(sheets, game, ROUND)
+    assert answer.status_code == 422
+    assert (
+        'role="alert"><b><a class="plain" href="/rulesets/scoresheet/rules/SHT-SCO-03">SHT-SCO-03</a></b>'
+        in answer.text
+    )
+    assert 'value="50"' in answer.text
 
 
 @pytest.mark.parametrize("more", [{"key": "?"}, {"expected": "x"}, {"expected": "9" * 30}, {"expected": "-1"}])

@@ -200,6 +200,22 @@ def test_the_list_of_games_names_titles_and_shows_one_alone(history: CheckedClie
     assert "No games match these filters" in page(history, "/?sheet=Nowhere")
 
 
+def test_a_component_set_of_a_rulebook_is_no_title(history: CheckedClient) -> None:
+    """The heading names the game, and titles are offered where there are some."""
+    tactics = "heros_crossing_tactics"
+    history.post("/v1/games", json={"ruleset": tactics, "seats": [{}, {}], "chance": "server"})
+    text = page(history, f"/?ruleset={tactics}&sheet=starter")
+    assert "Hero&#39;s Crossing: Tactics with starter</h1>" in text
+    assert "<title>Hero&#39;s Crossing: Tactics with starter: Tabletale</title>" in text
+    assert 'name="sheet" value="starter"' in text
+    assert text.count('class="open" href="/games/') == 1
+    assert 'name="sheet"' not in page(history, f"/?ruleset={tactics}")
+    assert 'name="sheet"' in page(history, f"/?ruleset={SHEET}")
+    text = page(history, f"/statistics?ruleset={tactics}&sheet=starter")
+    assert "Questions about <bdi>Hero&#39;s Crossing: Tactics with starter</bdi>" in text
+    assert "component set <b><bdi>starter" in text
+
+
 def test_the_page_of_a_player_has_a_row_for_each_title(history: CheckedClient) -> None:
     (ada, *_) = history.get("/v1/players?name=Ada").json["items"]
     text = page(history, f"/players/{ada['id']}")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -82,6 +85,16 @@ def test_a_field_is_shown_where_it_is_needed(
     assert page.locator(".lines .score:visible").count() == score
     assert page.locator(".lines .won:visible").count() == won
     assert page.locator(".together .face:visible").count() == together
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_the_date_is_that_of_the_browser(test_server: GameServer, opened: Opened, zone: str) -> None:
+    """14 hours before UTC and 11 hours behind it; a date that was entered stays."""
+    today = datetime.now(ZoneInfo(zone)).date()
+    page = opened(f"{test_server.address}/new/result", **screen(PHONE), timezone_id=zone)
+    expect(page.get_by_label("Date")).to_have_value(re.compile(f"{today}|{today + timedelta(days=1)}"))
+    page.goto(f"{test_server.address}/new/result?date=2025-12-24")
+    expect(page.get_by_label("Date")).to_have_value("2025-12-24")
 
 
 def test_a_score_that_was_entered_stays_in_sight(test_server: GameServer, opened: Opened) -> None:

@@ -204,10 +204,10 @@ def test_plays_that_were_deleted_at_the_source_are_named(service: Service) -> No
         (csv_of(*"ABCDEFGHIJKLM"), "Line 2, players: it has 13 players, and a sheet has 12 seats at most."),
         (csv_of("Ann", "Ben", "ann"), "Line 2, player: 'ann' plays twice."),
         (
-            csv_of("Ann", game="H" * 61),
-            "is to be 1 to 60 letters without braces: name it otherwise in a table of titles.",
+            csv_of("Ann", game="H" * 101),
+            "is to be 1 to 100 letters without braces: name it otherwise in a table of titles.",
         ),
-        (csv_of("Ann", game="Hills {2}"), "is to be 1 to 60 letters without braces"),
+        (csv_of("Ann", game="Hills {2}"), "is to be 1 to 100 letters without braces"),
         (bgstats({"playerScores": []}), "Play 1, players: it names no players."),
     ],
 )
@@ -226,7 +226,7 @@ def test_more_notes_than_a_game_may_have_are_a_fault(service: Service) -> None:
 
 
 def test_a_table_names_titles_otherwise(service: Service) -> None:
-    (game,) = imported(service, csv_of("Ann", game="H" * 61), titles={"h" * 61: "Hills"})
+    (game,) = imported(service, csv_of("Ann", game="H" * 101), titles={"h" * 101: "Hills"})
     assert service.store.component_set(game.component_set).name == "Hills"
     assert f'"title": "{"H" * 61}"' in (service.store.notes(game.id)[-1].text or "")
 

@@ -297,11 +297,11 @@ def test_of_the_sheets_of_an_import_the_one_with_most_plays_is_that_of_new_games
     assert title.sets == (first.component_set, last.component_set)
 
 
-@given(title=st.text(min_size=1, max_size=60), roles=st.lists(st.text(min_size=1, max_size=60), max_size=50))
+@given(title=st.text(min_size=1, max_size=100), roles=st.lists(st.text(min_size=1, max_size=60), max_size=50))
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=50)
 def test_each_title_has_a_sheet_that_can_be_played(title: str, roles: list[str]) -> None:
     named = {role.casefold(): role for role in roles if sheets.is_name(role) and role.isprintable()}
-    if sheets.is_name(title) and title.isprintable():
+    if sheets.is_title(title) and title.isprintable():
         form = sheets.Form(title, "each", "highest")
         parts = sheets.TitleParts(sheets.AMOUNTS[2], tuple(sorted(named.values()))[: sheets.MOST_ROLES])
         loaded = load(document(form, parts))

@@ -6,6 +6,13 @@ const form = document.querySelector("form.result");
 const place = form.querySelector(".known");
 const names = [...form.querySelectorAll('input[name^="seat."]')];
 
+// the day here may be another one than by UTC
+const date = form.elements.date;
+const now = new Date();
+const today = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
+date.max = today;
+if ("usual" in date.dataset && date.value === date.defaultValue) date.value = today;
+
 function offer() {
   const taken = new Set(names.map(({ value }) => value.trim()));
   const free = [...document.querySelectorAll("#known option")].map(({ value }) => value).filter((name) => !taken.has(name));

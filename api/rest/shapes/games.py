@@ -17,6 +17,7 @@ from api.rest.shapes.values import (
     SeatNumber,
     Status,
     Time,
+    Title,
     UndoPolicy,
     Visibility,
 )
@@ -39,7 +40,7 @@ class SheetBody(Struct, frozen=True, forbid_unknown_fields=True):
     """A title that is played with a ruleset for any game, such as `scoresheet`: with the newest component set of that
     title, or with one that is made for it."""
 
-    title: Line
+    title: Title
     scoring: (
         Annotated[
             str,

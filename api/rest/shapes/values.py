@@ -12,15 +12,16 @@ from msgspec import Meta, Raw
 
 from api.rest.web import form
 from rulesets.kit import text
+from rulesets.kit.sheets import LONGEST_TITLE
 from rulesets.kit.structs import UndoPolicy as UndoPolicy
 
 _VISIBLE = (
     "no control characters, no invisible ones, none that change the writing direction, and at most 4 marks on a letter"
 )
-Line = Annotated[str, form(text.LINE, f"Text of 1 to 200 characters: {_VISIBLE}.", max_length=200)]
-Prose = Annotated[
-    str, form(text.PROSE, f"Text of 1 to 5,000 characters, tabs and ends of lines: {_VISIBLE}.", max_length=5_000)
-]
+_ONE_LINE = f"Text on one line: {_VISIBLE}."
+Line = Annotated[str, form(text.LINE, _ONE_LINE, max_length=200)]
+Title = Annotated[str, form(text.LINE, _ONE_LINE, max_length=LONGEST_TITLE)]
+Prose = Annotated[str, form(text.PROSE, f"Text, with tabs and ends of lines: {_VISIBLE}.", max_length=5_000)]
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, Meta(ge=1, le=99, description="A place at the table, from 1.")]
 Time = Annotated[datetime, Meta(tz=True, description="RFC 3339.")]
