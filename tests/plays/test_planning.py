@@ -228,7 +228,7 @@ def test_more_notes_than_a_game_may_have_are_a_fault(service: Service) -> None:
 def test_a_table_names_titles_otherwise(service: Service) -> None:
     (game,) = imported(service, csv_of("Ann", game="H" * 101), titles={"h" * 101: "Hills"})
     assert service.store.component_set(game.component_set).name == "Hills"
-    assert f'"title": "{"H" * 61}"' in (service.store.notes(game.id)[-1].text or "")
+    assert f'"title": "{"H" * 101}"' in (service.store.notes(game.id)[-1].text or "")
 
 
 def test_a_title_is_spelled_as_it_is_here(service: Service) -> None:
