@@ -19,6 +19,7 @@ from msgspec import json
 
 from tests.api.serving import started
 from tests.databases import database, sql
+from tests.forms import mostly
 from tests.installing import Place, built, installed, link, place
 from tests.running import ROOT
 
@@ -63,7 +64,7 @@ def here(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=mostly(["sqlite", "postgresql"], ["sqlite"]))
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """A database without tables."""
     if request.param == "sqlite":

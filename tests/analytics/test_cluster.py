@@ -131,11 +131,12 @@ class TestRows:
         questions = [question.name for question in installed_rulesets()[ruleset].questions]
         assert len([part for part in lake.checkpoint().parts if part.ruleset == ruleset]) >= 2
         with connected(two.address, INSTALLED, only=True) as on:
-            for name in (*JOBS, *questions):
+            for number, name in enumerate((*JOBS, *questions)):
                 params = {"ruleset": ruleset, "min_n": 1}
                 query = prepare(lake, name, params)
                 expected = fresh(query)
-                for found in (fresh(query, on), fresh(in_other_order(query), on)):
+                asked = [query, in_other_order(query)] if number < either(6, 99) else [query]
+                for found in (fresh(each, on) for each in asked):
                     ties = query.job.name in TIES
                     assert_frame_equal(
                         *(found.rows, expected.rows),

@@ -60,7 +60,7 @@ def scripts(draw: st.DrawFn) -> Script:
 
 logs = st.lists(scripts(), min_size=1, max_size=6)
 few = settings(max_examples=either(5, 10), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-fewer = settings(few, max_examples=either(3, 10))
+fewer = settings(few, max_examples=either(2, 10))
 """Of what asks every statistic several times; the tests of each ask it more often."""
 
 
