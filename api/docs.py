@@ -257,7 +257,7 @@ def _limits() -> Iterable[tuple[str, str, str]]:
     upload = f"{MAX_UPLOAD >> 20} MiB with `Content-Length`, {limits.UPLOADS} at once"
     yield "file of games, `POST /v1/imports`", upload, "`body-too-large`, `overloaded`"
     plays = f"{MOST_BYTES >> 20} MiB and {MOST_PLAYS:,} plays"
-    yield "file of plays, `POST /v1/plays`", plays, "`plays-too-large`, `overloaded`"
+    yield "file of plays, `POST /v1/plays` and the page `Import plays`", plays, "`plays-too-large`, `overloaded`"
     earned = f"one more for every {limits.UPLOAD_BYTES_PER_SECOND >> 10} KiB that arrived"
     longest = limits.UPLOAD_SECONDS
     yield "time for a file of games", f"{free:.0f} seconds and {earned}; {longest:.0f} in all", "`request-timeout`"

@@ -12,6 +12,7 @@ from api.pages import corrections as corrections
 from api.pages import dice as dice
 from api.pages import early_end as early_end
 from api.pages import game_list_routes as game_list_routes
+from api.pages import import_plays as import_plays
 from api.pages import new_game as new_game
 from api.pages import notes as notes
 from api.pages import only_result as only_result

@@ -8,9 +8,11 @@ import msgspec
 from flask import current_app, request
 
 from api.errors import UnknownAddress
-from api.rest.web import whole_body
+from api.rest.web import whole_body, whole_form
 
 if TYPE_CHECKING:
+    from typing import IO
+
     from api.service import Service
 
 T = TypeVar("T")
@@ -25,7 +27,21 @@ def service() -> Service:
 def sent() -> dict[str, str]:
     """The fields of the form that are not empty. Raises IncompleteRequest if the body is incomplete."""
     whole_body()
+    return _filled()
+
+
+def _filled() -> dict[str, str]:
     return {name: value for name, value in request.form.items() if value}
+
+
+def sent_with_file(name: str) -> tuple[dict[str, str], IO[bytes] | None]:
+    """The fields of the form that are not empty, and its file; None if none was chosen.
+
+    Raises BodyTooLarge, and IncompleteRequest if the body is incomplete.
+    """
+    whole_form()
+    file = request.files.get(name)
+    return _filled(), file.stream if file and file.filename else None
 
 
 def form(kind: type[T]) -> T:

@@ -422,6 +422,23 @@ def _media_of_body(reads: tuple[str, ...]) -> str:
     return media
 
 
+def whole_form() -> None:
+    """Read a form that may hold a file, which is moved to a temporary file if it is large.
+
+    `limits.UPLOADS_TO` names its address. Raises BodyTooLarge, IncompleteRequest, InvalidHttp.
+    """
+    if (request.content_length or 0) <= MAX_BODY:
+        whole_body()
+        return
+    request.max_content_length = MAX_UPLOAD
+    try:
+        request.form  # noqa: B018 - it is parsed when it is first asked for
+    except RequestEntityTooLarge:
+        raise BodyTooLarge from None
+    except ClientDisconnected:
+        raise IncompleteRequest("The connection ended in the middle of the body.") from None
+
+
 def _body_text(reads: tuple[str, ...]) -> str:
     _media_of_body(reads)
     try:

@@ -22,7 +22,7 @@ FREE_SECONDS = 10.0
 BODY_BYTES_PER_SECOND = 1_024
 """A body that is slower than this is given up before `BODY_SECONDS` are over."""
 
-UPLOADS_TO = frozenset({"/v1/imports", "/v1/plays"})
+UPLOADS_TO = frozenset({"/v1/imports", "/v1/plays", "/new/plays"})
 """Addresses where the body of a POST may be as large as `MAX_UPLOAD`; it is stored in a file while it arrives."""
 UPLOADS = 4
 """The most such files, of requests that arrive and of those that are answered."""

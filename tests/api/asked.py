@@ -53,6 +53,8 @@ EXEMPT = {
     "pages.create": WRITES,
     "pages.only_result": NOT_OF_ONE_GAME,
     "pages.record_result": WRITES,
+    "pages.choose_plays": NOT_OF_ONE_GAME,
+    "pages.import_plays": WRITES,
     "create_game": NOT_OF_ONE_GAME,
     "import_games": "who sends a game has all of it, and the chain of its hashes too",
     "import_plays": NOT_OF_ONE_GAME,
