@@ -23,6 +23,7 @@ from api.pages import reference as reference
 from api.pages import replay_routes as replay_routes
 from api.pages import round_page as round_page
 from api.pages import rulesets as rulesets
+from api.pages import sheet as sheet
 from api.pages import undo_requests as undo_requests
 from api.pages import what_if as what_if
 from api.pages.base import blueprint

@@ -84,6 +84,8 @@ class Listing(Struct, frozen=True):
     """The title, if one is asked for."""
     heading: str
     """What the games are of, if it is one title."""
+    refinable: bool
+    """Whether the sheet of the title can be changed on a page."""
     nobody: bool
     """No player has that name."""
     older: UUID | None
@@ -97,13 +99,14 @@ def listing(service: Service, query: Mapping[str, str]) -> Listing:
     title = _title(service, asked)
     ruleset = service.rulesets.get(title.ruleset) if title else None
     heading = full_name(ruleset, title) if ruleset and title else ""
+    refinable = bool(ruleset and ruleset.sheets and ruleset.sheets.refining)
     if title:
         asked["sheet"] = title.name
     player = people.find(service.store, asked["player"]) if "player" in asked else None
     if player and (called := _name_of(service, player)):
         asked["player"] = called
     if "player" in asked and player is None:
-        return Listing((), asked, title, heading, nobody=True, older=None)
+        return Listing((), asked, title, heading, refinable, nobody=True, older=None)
     found = service.store.games(
         ruleset=asked.get("ruleset"),
         component_sets=title.sets if title else () if "sheet" in asked else None,
@@ -123,6 +126,7 @@ def listing(service: Service, query: Mapping[str, str]) -> Listing:
         asked=asked,
         title=title,
         heading=heading,
+        refinable=refinable,
         nobody=False,
         older=found[PAGE - 1].id if len(found) > PAGE else None,
     )

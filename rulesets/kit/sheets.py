@@ -18,6 +18,31 @@ LONGEST_TITLE = 100
 """Characters of a title."""
 
 
+class Category(Struct, frozen=True):
+    """What points of a set are for, and how many there may be: from `least` to `most`, by steps."""
+
+    id: str
+    """Empty if it is new."""
+    name: str
+    least: int
+    most: int
+    step: int
+
+
+class Refining(Struct, frozen=True):
+    """How the next set of a title is made of its newest one."""
+
+    ways: Mapping[str, str]
+    """How winners can be worked out, in words, by name."""
+    way: Callable[[Any], str]
+    """The way of a component set."""
+    categories: Callable[[Any], Sequence[Category]]
+    """What is scored by a component set, in its order."""
+    refine: Callable[[str, str, Sequence[Category]], str]
+    """The text of a set: of the document of another one as JSON, one of the ways, and the categories.
+    Raises BadComponentSet, whose faults are in `/categories/0/most` and the like, or in parts that stay as they are."""
+
+
 class Sheets(Struct, frozen=True):
     """How component sets and titles belong together, in a ruleset whose sets are games of their own."""
 
@@ -32,6 +57,8 @@ class Sheets(Struct, frozen=True):
     result: Callable[[Any, Sequence[int | None], Sequence[bool] | None], Iterable[tuple[Seat, Action[Any]]]]
     """What each seat decides in a game of which only the result is known: of a component set, the scores of the seats,
     and whether they won, or None if nobody said so. It needs no chance. Raises BadResult."""
+    refining: Refining | None = None
+    """None where a set can only be uploaded."""
 
 
 class BadResult(Exception):

@@ -12,10 +12,10 @@ from rulesets.scoresheet.phases import Recording
 from rulesets.scoresheet.picture import picture
 from rulesets.scoresheet.picture.faces import cards
 from rulesets.scoresheet.questions import QUESTIONS
+from rulesets.scoresheet.refining import SHEETS
 from rulesets.scoresheet.rules import chance, moves, rounds, scoring, seats, setup
 from rulesets.scoresheet.schema import MOST_SEATS
 from rulesets.scoresheet.standing import standing, value_of
-from rulesets.scoresheet.titles import SHEETS
 
 RULESET: Ruleset[Board] = Ruleset(
     __name__,

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulesets.kit.sheets import Sheets, title_key
+from rulesets.kit.sheets import title_key
 from rulesets.scoresheet.components import load
-from rulesets.scoresheet.results import result
 
 if TYPE_CHECKING:
     from rulesets.scoresheet.components import Components
@@ -81,6 +80,3 @@ def scoring_of(components: Components) -> str | None:
         return None
     scoring = "together" if components.together else components.sheet.scoring
     return scoring if scoring in SCORINGS else None
-
-
-SHEETS = Sheets(title_of, SCORINGS, write, scoring_of, result)

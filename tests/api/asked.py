@@ -51,6 +51,8 @@ EXEMPT = {
     "pages.marks": ASSETS,
     "pages.begin": NOT_OF_ONE_GAME,
     "pages.create": WRITES,
+    "pages.sheet": NOT_OF_ONE_GAME,
+    "pages.refine_sheet": NOT_OF_ONE_GAME,
     "pages.only_result": NOT_OF_ONE_GAME,
     "pages.record_result": WRITES,
     "pages.choose_plays": NOT_OF_ONE_GAME,

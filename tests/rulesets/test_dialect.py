@@ -85,6 +85,7 @@ MORE_FILES: dict[str, dict[str, str]] = {
         "values.py": "what powers change of the printed rules, which components remember",
     },
     "scoresheet": {
+        "refining.py": "makes the next sheet of a title of its newest one",
         "titles.py": "makes a sheet of a title and a way of scoring",
         "results.py": "writes down a game of which only the result is known",
     },
