@@ -24,7 +24,7 @@ from events import Game, Store
 from rulesets.kit.components import Source, canonical
 from rulesets.kit.text import readable
 from rulesets.scoresheet.components import load
-from rulesets.scoresheet.titles import SHEETS
+from rulesets.scoresheet.titles import write
 from tests.plays.build import bgg, bgstats, faults, imported, losses, names, part, planned, scores, winners
 from tests.plays.sample import encoded, file_of
 
@@ -280,7 +280,7 @@ def test_teams_that_are_free_text_are_none(service: Service) -> None:
 
 def test_new_games_of_a_title_begin_with_the_sheet_that_it_had(service: Service) -> None:
     """Broken by the sheet of an import, which was stored later."""
-    sheet = SHEETS.write("HILLS", "lowest")
+    sheet = write("HILLS", "lowest")
     own = service.store.put_component_set("scoresheet", "HILLS", sheet, canonical(Source(sheet).data))
     imported(service, bgstats({}))
     title = title_named(service.store, "scoresheet", "hills")
