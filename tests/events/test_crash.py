@@ -48,9 +48,9 @@ def test_acknowledged_events_survive_a_kill(store: Store, url: str) -> None:
     game_id = begin(store)
     for pause in (0.0, 0.01, 0.05):
         asked = write_until_killed(url, game_id, pause)
-        version = store.game(game_id).version
-        assert version in (asked, asked + 3)
-        assert [e.version for e in store.events(game_id)] == list(range(1, version + 1))
+        # read once: PostgreSQL goes on with the last request for a moment, and may store it between two reads
+        stored = [event.version for event in store.events(game_id)]
+        assert stored in ([*range(1, asked + 1)], [*range(1, asked + 4)])
         with suppress(Repeated):
             play(store, game_id, asked, 3, request=asks(game_id, f"at {asked}"))
         assert store.answered(asks(game_id, f"at {asked}")) == Answer(game_id, asked + 1, asked + 3)
