@@ -55,7 +55,7 @@ def form_of(given: Mapping[str, str], fault: Fault | None = None) -> AnotherGame
     for ruleset in titled(service().rulesets):
         assert ruleset.sheets
         known, title = titles_of(service().store, ruleset.name), given.get("title", "")
-        scoring = given.get("scoring") or known_scoring(service().store, ruleset, title)
+        scoring = given.get("scoring") or known_scoring(service().library, ruleset, title)
         return AnotherGame(
             ruleset=ruleset,
             title=title,

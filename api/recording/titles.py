@@ -142,12 +142,12 @@ def sheet_for(store: Store, ruleset: Ruleset[Any], asked: SheetRequest) -> Sheet
     return Sheet(components.hash, components, text)
 
 
-def known_scoring(store: Store, ruleset: Ruleset[Any], name: str) -> str | None:
+def known_scoring(library: Library, ruleset: Ruleset[Any], name: str) -> str | None:
     """How a known title is scored, if it is one of the ways of the ruleset. O(sets)."""
-    found = title_named(store, ruleset.name, name) if name else None
+    found = title_named(library.store, ruleset.name, name) if name else None
     if found is None or ruleset.sheets is None:
         return None
-    return ruleset.sheets.scoring(ruleset.load(store.component_set(found.sets[0]).document))
+    return ruleset.sheets.scoring(library.component_set(ruleset, found.sets[0]))
 
 
 def need_scoring(ruleset: Ruleset[Any], sheet: Sheet, asked: SheetRequest) -> None:

@@ -207,7 +207,7 @@ def _bad_result(error: BadResult, _pointer: str) -> Problem:
         case "ruleset":
             return invalid(error.detail, "/result").advise("Leave out `result`, and record the moves of the game.")
         case "title":
-            return invalid(error.detail, "/sheet/title").advise("Leave out `result`, and record the scores as moves.")
+            return invalid(error.detail, "/result").advise("Leave out `result`, and record the scores as moves.")
         case "score":
             return invalid(error.detail, f"/result/scores/{(error.seat or 1) - 1}")
     return invalid(error.detail, "/result/won")

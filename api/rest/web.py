@@ -432,7 +432,7 @@ def whole_form() -> None:
         return
     request.max_content_length = MAX_UPLOAD
     try:
-        request.form  # noqa: B018 - it is parsed when it is first asked for
+        request.form.keys()  # it is parsed when it is first asked for
     except RequestEntityTooLarge:
         raise BodyTooLarge from None
     except ClientDisconnected:

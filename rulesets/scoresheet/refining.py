@@ -12,7 +12,7 @@ from rulesets.scoresheet.components import load
 from rulesets.scoresheet.results import result
 from rulesets.scoresheet.schema import Category as Scored
 from rulesets.scoresheet.schema import Document
-from rulesets.scoresheet.titles import SCORINGS, id_of, scoring_of, title_of, write
+from rulesets.scoresheet.titles import SCORINGS, id_of, scoring_of, title_of, way_of, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,11 +27,6 @@ WAYS = {
 """How winners are worked out, in words."""
 USUAL = msgspec.to_builtins(Scored(id="", name=""))
 """What a category has if its sheet does not say so."""
-
-
-def way_of(components: Components) -> str:
-    """How a sheet works out who won: one of `WAYS`."""
-    return "together" if components.together else components.sheet.scoring
 
 
 def categories_of(components: Components) -> tuple[Category, ...]:

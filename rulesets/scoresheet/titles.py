@@ -74,9 +74,12 @@ def title_of(components: Components) -> str:
     return components.sheet.name
 
 
+def way_of(components: Components) -> str:
+    """How a sheet works out who won: one of `SCORINGS`, or `noted`."""
+    return "together" if components.together else components.sheet.scoring
+
+
 def scoring_of(components: Components) -> str | None:
     """The way of scoring of a sheet; none where winners are noted beside points, and where teams play."""
-    if components.sheet.sides == "teams":
-        return None
-    scoring = "together" if components.together else components.sheet.scoring
-    return scoring if scoring in SCORINGS else None
+    way = way_of(components)
+    return way if way in SCORINGS and components.sheet.sides != "teams" else None

@@ -305,6 +305,7 @@ def test_a_result_is_stored_in_one_request(
         ({"scores": [1, 2], "won": [3]}, {}, "/result/won", "seats 1 to 2"),
         ({}, {"sheet": {"title": "Chess", "scoring": "win"}}, "/result/won", "say who won"),
         ({}, {"sheet": {"title": "Storm", "scoring": "together"}}, "/result/won", "all won or lost"),
+        ({"scores": [1, 2]}, {"sheet": None}, "/result", "kinds of scores"),
         ({"scores": [1, 2]}, {"ruleset": "kingdom_rush", "sheet": None}, "/result", "move by move"),
         (
             {"scores": [1, 2], "ended_at": "2026-01-02T20:30:00Z"},

@@ -200,7 +200,9 @@ def test_the_limits_of_all_numbers_are_those_of_each_question(seat: int) -> None
     """Told at once, without going through the numbers."""
     game = begin(ENDED).when(1, Score("farms", 7))
     numbers = list(Score.numbers(game.board, seat))
-    assert [(each.action.category, each.least, each.most, each.step) for each in numbers] == [  # type: ignore[attr-defined]
+    scores = [each.action for each in numbers if isinstance(each.action, Score)]
+    limits = [(each.least, each.most, each.step) for each in numbers]
+    assert [(score.category, *of_it) for score, of_it in zip(scores, limits, strict=True)] == [
         *([("farms", -5, 20, 1)] if seat == 2 else []),
         ("bonus", 0, 10, 5),
     ]
