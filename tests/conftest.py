@@ -20,6 +20,9 @@ os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 pytest_plugins = ["tests.chromium", "tests.databases", "tests.deaths", "tests.prepared"]
 
+LONGEST_NAME = 40
+"""Bytes of a parameter that are still part of its test's name."""
+
 # A busy machine is no fault
 settings.register_profile("tabletale", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tabletale")
@@ -55,6 +58,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if item.get_closest_marker("long")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name long bytes by their number: they may hold the time, and every worker must collect the same names."""
+    return f"{argname}-{len(val)}-bytes" if isinstance(val, bytes) and len(val) > LONGEST_NAME else None
 
 
 @pytest.hookimpl(wrapper=True)
