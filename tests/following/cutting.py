@@ -52,6 +52,8 @@ class CuttingProxy:
 
     def close(self) -> None:
         """Cut all connections, and stop listening."""
+        with suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)  # ends the waiting for a caller, as closing alone does not
         self._listening.close()
         self._cut()
 
@@ -75,30 +77,43 @@ class CuttingProxy:
         while True:
             try:
                 caller, _ = self._listening.accept()
-                service = socket.create_connection(("127.0.0.1", self._to))
             except OSError:
                 return
+            try:
+                service = socket.create_connection(("127.0.0.1", self._to))
+            except OSError:
+                caller.close()
+                continue
             with self._lock:
                 self._open |= {caller, service}
             if self._shut.is_set():
                 self._cut()
-            for ends in ((caller, service, False), (service, caller, True)):
-                Thread(target=self._carry, args=(*ends, id(caller)), daemon=True).start()
+            Thread(target=self._connect, args=(caller, service), daemon=True).start()
+
+    def _connect(self, caller: socket.socket, service: socket.socket) -> None:
+        """Carry both ways, and close when both have ended: the number of a socket that is closed while the other
+        thread still reads from it may be that of the next connection by then, whose bytes that thread would take."""
+        back = Thread(target=self._carry, args=(service, caller, True, id(caller)), daemon=True)
+        back.start()
+        self._carry(caller, service, False, id(caller))
+        back.join()
+        with self._lock:
+            self._open -= {caller, service}
+            caller.close()
+            service.close()
 
     def passes(self, came: bytes, connection: int, *, back: bool) -> bytes:
         """The bytes to forward of those received; `back` means from the service to the client."""
         return came
 
     def _carry(self, source: socket.socket, to: socket.socket, back: bool, connection: int) -> None:
-        with suppress(OSError):
+        try:
             while came := source.recv(MOST):
                 self._count()
                 to.sendall(self.passes(came, connection, back=back))
-        for end in (source, to):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-        with self._lock:
-            if source in self._open:
-                self._open -= {source, to}
-                source.close()
-                to.close()
+        except OSError:
+            pass
+        finally:
+            for end in (source, to):
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
