@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -13,10 +14,21 @@ from events.errors import UnknownComponentSet
 from events.game import ComponentSet, NamedSet
 from events.tables import component_sets
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 def address(document: str) -> str:
     """The address of a set: the SHA-256 of its canonical JSON, in hex."""
     return sha256(document.encode()).hexdigest()
+
+
+def missing(connection: Connection, sets: Sequence[ComponentSet]) -> list[ComponentSet]:
+    """Those of these sets that their rulesets do not have yet."""
+    c = component_sets.c
+    query = sa.select(c.ruleset, c.hash).where(c.hash.in_([new.hash for new in sets]))
+    known = {(row.ruleset, row.hash) for row in connection.execute(query)}
+    return [new for new in sets if (new.ruleset, new.hash) not in known]
 
 
 def put(connection: Connection, new: ComponentSet) -> None:

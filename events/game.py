@@ -123,6 +123,15 @@ class ComponentSet(Struct, frozen=True):
     created_at: int
 
 
+class NewSet(NamedTuple):
+    """A component set that is to be stored."""
+
+    ruleset: str
+    name: str
+    source: str
+    document: str
+
+
 class NamedSet(NamedTuple):
     """A component set without its content, which lists do not need."""
 

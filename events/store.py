@@ -28,7 +28,20 @@ from events.engines import Engines, Synchronous, errors_of_drivers, translating_
 from events.envelope import Answer, Event, Header, LogFault, NewEvent, Request
 from events.errors import CheckpointMismatch, Repeated, UnknownGame, UnknownVersion
 from events.follower import Follower, QuarantinedGame, Write, checkpoint_mismatches, fetch_quarantined
-from events.game import ComponentSet, Game, NamedSet, NewGame, Player, Sitter, Status, Summary, Visibility, new_id, now
+from events.game import (
+    ComponentSet,
+    Game,
+    NamedSet,
+    NewGame,
+    NewSet,
+    Player,
+    Sitter,
+    Status,
+    Summary,
+    Visibility,
+    new_id,
+    now,
+)
 from events.game_rows import GameChanges, GameFilter
 from events.hot_path import draft, open_hot_path
 from events.notes import NewNote, Note, NoteChanges
@@ -574,11 +587,23 @@ class Store:
 
     def put_component_set(self, ruleset: str, name: str, source: str, document: str) -> str:
         """Store a component set, if it is new; return its address, the SHA-256 of the canonical `document`."""
-        hash = component_sets.address(document)
-        new = ComponentSet(hash, ruleset, name, source, document, now())
-        with translating_errors(), self._engines.writer.begin() as connection:
-            component_sets.put(connection, new)
-        return hash
+        return self.put_component_sets([NewSet(ruleset, name, source, document)])[0]
+
+    def put_component_sets(self, new: Sequence[NewSet]) -> list[str]:
+        """Store those component sets that are new, all or none; return the addresses of all. Sets that are there
+        already, such as those of every game that begins, are only read."""
+        sets = [
+            ComponentSet(component_sets.address(document), ruleset, name, source, document, at)
+            for at, (ruleset, name, source, document) in enumerate(new, now())  # lists have them in this order
+        ]
+        with translating_errors():
+            with self._engines.reader.connect() as connection:
+                missing = component_sets.missing(connection, sets)
+            if missing:
+                with self._engines.writer.begin() as connection:
+                    for each in missing:
+                        component_sets.put(connection, each)
+        return [each.hash for each in sets]
 
     def component_set(self, hash: str) -> ComponentSet:
         """Read a component set. Raises `UnknownComponentSet`."""

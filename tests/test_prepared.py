@@ -10,24 +10,36 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from events import Store
-from tests.prepared import CompiledRule, Migrated
+from tests.prepared import CompiledRule, Installed, Migrated
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_a_log_that_is_made_of_what_migrations_came_to_is_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Tables, indexes, triggers and what is in them."""
-    migrated, dumps = Migrated(), []
-    monkeypatch.setattr("events.schema.upgrade", migrated.upgrade)
-    for name in ("migrated", "copied"):
+def test_a_log_that_is_copied_is_the_one_that_migrations_make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables, indexes, triggers and what is in them, and how the file is written."""
+    dumps = []
+    for name, prepare in (("migrated", Migrated.real), ("copied", Migrated().prepare)):
+        monkeypatch.setattr("events.schema.prepare", prepare)
         Store.open(f"sqlite:///{tmp_path / name}").close()
         with sqlite3.connect(tmp_path / name) as connection:
-            dumps.append(list(connection.iterdump()))
+            modes = [connection.execute(f"PRAGMA {pragma}").fetchone() for pragma in ("journal_mode", "page_size")]
+            dumps.append([*connection.iterdump(), *modes])
     assert len(dumps[0]) > 20
     assert dumps[0] == dumps[1]
+    assert dumps[1][-2] == ("wal",)
+
+
+def test_rulesets_are_looked_for_again_when_the_places_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Installed()
+    before = found.installed()
+    assert before == Installed.real()
+    before.rulesets.clear()
+    assert found.installed().rulesets
+    monkeypatch.setattr(found, "real", lambda: before)
+    assert found.installed().rulesets
+    monkeypatch.syspath_prepend(tmp_path)
+    assert not found.installed().rulesets
 
 
 def test_rules_that_share_how_addresses_are_built_build_the_same() -> None:

@@ -11,7 +11,7 @@ from api.errors import BadComponentSet, RulesetMissing, UnknownComponentSet, Unk
 from api.rest import shapes
 from api.rest.web import JSON, YAML, Reply, Routes, Text, encode, invalid
 from api.service import Service
-from events import ComponentSet
+from events import ComponentSet, NewSet
 from rulesets.kit.components import Source, canonical
 from rulesets.kit.ruleset import Ruleset
 
@@ -102,11 +102,13 @@ def ruleset_named(service: Service, name: str) -> Ruleset[Any]:
 
 def put_starters(service: Service) -> None:
     """Store the sets that ship, so that they can be listed before a game uses them."""
+    found = []
     for ruleset in service.rulesets.values():
-        service.store.put_component_set(ruleset.name, ruleset.starter_name, ruleset.starter, ruleset.starter_document)
+        found.append(NewSet(ruleset.name, ruleset.starter_name, ruleset.starter, ruleset.starter_document))
         for text in ruleset.other_sets.values():
-            data = Source(text).data
-            service.store.put_component_set(ruleset.name, _name_in(data), text, canonical(data))
+            document = ruleset.document_of(text)
+            found.append(NewSet(ruleset.name, _name_in(msgspec.json.decode(document)), text, document))
+    service.store.put_component_sets(found)
 
 
 def _short(ruleset: Ruleset[Any]) -> shapes.Ruleset:

@@ -651,7 +651,11 @@ class Ruleset(Generic[B]):
     @cached_property
     def starter_document(self) -> str:
         """The same as canonical JSON, which its hash is made of. Raises BadComponentSet if it is not YAML."""
-        return compiled_document(self.starter, READER, lambda: canonical(Source(self.starter).data))
+        return self.document_of(self.starter)
+
+    def document_of(self, text: str) -> str:
+        """A set that ships as canonical JSON, once for all processes. Raises BadComponentSet if it is not YAML."""
+        return compiled_document(text, READER, lambda: canonical(Source(text).data))
 
     @cached_property
     def starter_components(self) -> Components:

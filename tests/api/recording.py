@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 Attributes = list[tuple[str, "str | None"]]
 
+PICTURE = re.compile("<svg.*?</svg>", re.DOTALL)
+"""Most of a page that records; links and forms stand outside of it."""
+
 
 class Form:
     """A POST form: fixed fields, and the values to choose from for the others."""
@@ -45,7 +48,7 @@ class Reader(HTMLParser):
         self._form: Form | None = None
         self._select = ""
         self._in_button = False
-        self.feed(text)
+        self.feed(PICTURE.sub("", text))
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         given = {name: value or "" for name, value in attrs}

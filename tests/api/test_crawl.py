@@ -19,7 +19,7 @@ from api.settings import Settings
 from events import Store
 from rulesets.kit.ruleset import Ruleset
 from tests.api.client import Client
-from tests.api.test_everywhere import BROWSER, has_header
+from tests.api.test_everywhere import BROWSER, leads_everywhere
 from tests.api.test_pages import Outline
 from tests.forms import either
 from tests.tables import Table, played
@@ -39,6 +39,7 @@ class Visited(NamedTuple):
 
     clicks: int
     text: str
+    links: tuple[str, ...]
     ids: frozenset[str]
 
 
@@ -91,9 +92,9 @@ def crawled(client: Client) -> dict[str, Visited]:
         assert answer.status_code // 100 == 2, f"{address}, linked on {on}: {answer.status_code}"
         if answer.mimetype != "text/html":
             continue
-        assert has_header(answer), f"{address}, linked on {on}, has no header"
         outline = Ids(answer.text)
-        pages[address] = Visited(clicks, answer.text, frozenset(outline.ids))
+        assert leads_everywhere(outline.links), f"{address}, linked on {on}, has no header"
+        pages[address] = Visited(clicks, answer.text, tuple(outline.links), frozenset(outline.ids))
         for link in outline.links:
             target, _ = urldefrag(urljoin(address, link))
             assert target.startswith("/"), f"{address} leads to {link}"
@@ -127,7 +128,7 @@ def test_every_link_leads_to_a_page_with_the_header_on_it(client: Client, crawle
 
 def test_every_link_with_a_fragment_leads_to_an_id(crawled: dict[str, Visited]) -> None:
     for address, found in crawled.items():
-        for link in Outline(found.text).links:
+        for link in found.links:
             target, place = urldefrag(urljoin(address, link))
             if place and target in crawled:
                 assert place in crawled[target].ids, f"{address} leads to {link}"

@@ -101,6 +101,8 @@ class Lookalike:
             numbers = count(1_000)
             pinned.setattr(events.store, "now", lambda: 1_800_000_000_000_000)
             pinned.setattr(events.notes, "new_number", lambda: next(numbers))
+            # What pixels are drawn of tells more than they do, and drawing them took a quarter of the time
+            pinned.setattr("api.resources.boards.in_pixels", lambda svg, width: f"{width} {svg}".encode())
             return list(all_answers(self.client, self.game, viewer))
 
     def log(self) -> list[Any]:
