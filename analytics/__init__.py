@@ -90,7 +90,7 @@ class Description(Struct, frozen=True, kw_only=True):
     test: str
     independence: str
     limitations: str
-    parameters: dict[str, Any]
+    parameters: Mapping[str, Any]
     """JSON Schema."""
     charts: bool = True
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, time
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from unicodedata import normalize
 from uuid import UUID
@@ -102,7 +103,7 @@ def read(kind: type[P], given: Mapping[str, object]) -> P:
         if name not in kind.__struct_fields__
     ]
     # one by one, so that all faults are reported and not just the first
-    for field in msgspec.structs.fields(kind):
+    for field in _fields(kind):
         if field.name not in given:
             if field.required:
                 faults.append(ParameterFault(_pointer(field.name), "this parameter is required"))
@@ -122,11 +123,22 @@ def read(kind: type[P], given: Mapping[str, object]) -> P:
     return params
 
 
-def schema(kind: type[Params]) -> dict[str, Any]:
+def schema(kind: type[Params]) -> Mapping[str, Any]:
     """The JSON Schema of the parameters, with titles, descriptions, bounds and defaults."""
-    _, parts = msgspec.json.schema_components([kind])
+    return _schema(kind)
+
+
+@cache
+def _schema(kind: type[Params]) -> Mapping[str, Any]:
+    _, parts = msgspec.json.schema_components([kind])  # slow, and each page about statistics shows all of them
     found: dict[str, Any] = parts[kind.__name__]
     return found
+
+
+@cache
+def _fields(kind: type[Params]) -> tuple[structs.FieldInfo, ...]:
+    """The fields of parameters, whose annotations msgspec would evaluate anew."""
+    return structs.fields(kind)
 
 
 def filters(params: Params) -> list[pl.Expr]:
