@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from analytics import clusters
+from analytics import clusters, runs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,9 +41,9 @@ def counted(values: pl.LazyFrame, key: Sequence[str]) -> pl.LazyFrame:
     without a value in the step. `games` counts the games whose first step it is.
     """
     of_game = ["game_id", *key]
-    cells = values.group_by(*of_game, "step").agg(k=pl.len().cast(pl.Float64)).sort("step")
-    up_to, k = pl.col("k").cum_sum().over(of_game), pl.col("k")
-    cumulated = cells.with_columns(c=up_to, m=k.sum().over(of_game))
+    cells = values.group_by(*of_game, "step").agg(k=pl.len().cast(pl.Float64)).sort(*of_game, "step")
+    k = pl.col("k")
+    cumulated = cells.with_columns(c=runs.running_total("k", of_game), m=k.sum().over(of_game))
     before = pl.col("c") - k
     return cumulated.group_by(*key, "step").agg(
         x=k.sum(),

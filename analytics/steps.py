@@ -6,13 +6,13 @@ Forced decisions are no steps, and neither are those that only end something: ty
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import polars as pl
 from msgspec import Meta
 
 from analytics.params import Params, filters
-from analytics.schema import DECISION
+from analytics.schema import DECISION, says
 
 if TYPE_CHECKING:
     from analytics.lake import Tables
@@ -49,25 +49,64 @@ class SteppingParams(Params, frozen=True):
     ] = False
 
 
-def steps(tables: Tables, params: SteppingParams) -> pl.LazyFrame:
-    """The steps of each seat: `game_id`, `seat`, `move`, `decision_no` to sort them by, and `step`."""
-    kind = pl.col("type").cast(pl.String)
+def steps(tables: Tables, params: SteppingParams) -> pl.DataFrame:
+    """The steps of each seat: `game_id`, `seat`, `move`, `decision_no` to sort them by, and `step`, an Enum.
+
+    Few different steps make up many rows: a number stands for each until the texts of those that occur are known.
+    """
+    words = _Words.of(tables, with_objects=params.key == "object")
     decided = tables.facts.filter(
-        pl.col("category").cast(pl.String) == DECISION,
+        says("category", DECISION),
         ~pl.col("undone"),
-        pl.lit(params.forced) | ~(pl.col("forced").fill_null(False) | pl.col("type").is_in(_ending_types(tables))),
+        pl.lit(params.forced) | ~(pl.col("forced").fill_null(False) | says("type", *words.endings())),
         pl.lit(True) if params.setup else pl.col("turn") > 0,
         *filters(params),
     )
-    about = pl.coalesce(pl.col(name).cast(pl.String) for name in ABOUT)
-    step = pl.when(pl.lit(params.key == "object") & about.is_not_null()).then(kind + " " + about).otherwise(kind)
-    return decided.select("game_id", "seat", "move", "decision_no", step=step)
+    rows = decided.select("game_id", "seat", "move", "decision_no", step=words.number()).collect()
+    numbers = rows["step"].unique()
+    texts = words.texts(numbers)
+    kind = pl.Enum(texts.unique().sort())
+    return rows.with_columns(pl.col("step").replace_strict(numbers, texts.cast(kind), return_dtype=kind))
 
 
-def _ending_types(tables: Tables) -> list[str]:
-    """The types of a part that only end something: looked for among its few types, not in each row."""
-    kinds = tables.facts.select(pl.col("type").unique().cast(pl.String)).collect()
-    return kinds.filter(pl.col("type").str.contains(ENDS))["type"].to_list()
+class _Words(NamedTuple):
+    """The words that steps are put together from: types, and what they may be about."""
+
+    types: pl.Enum
+    about: dict[str, pl.Enum]
+
+    @classmethod
+    def of(cls, tables: Tables, *, with_objects: bool) -> _Words:
+        """The words of a part."""
+        schema = tables.facts.collect_schema()
+
+        def words(name: str) -> pl.Enum:
+            kind = schema[name]
+            if isinstance(kind, pl.Enum):
+                return kind
+            return pl.Enum(tables.facts.select(pl.col(name).unique().drop_nulls().sort()).collect().to_series())
+
+        return cls(words("type"), {name: words(name) for name in ABOUT if with_objects})
+
+    def endings(self) -> list[str]:
+        """The types that only end something."""
+        types = self.types.categories
+        return types.filter(types.str.contains(ENDS)).to_list()
+
+    def number(self) -> pl.Expr:
+        """A number for the type and the object of a decision."""
+        found, first = [], 1  # 0 is no object
+        for name, kind in self.about.items():
+            found.append(pl.col(name).cast(kind).to_physical().cast(pl.UInt64) + first)
+            first += len(kind.categories)
+        objects = pl.coalesce(*found, pl.lit(0, pl.UInt64))
+        return pl.col("type").cast(self.types).to_physical().cast(pl.UInt64) * first + objects
+
+    def texts(self, numbers: pl.Series) -> pl.Series:
+        """The steps that numbers stand for: the type, and after a space the object."""
+        objects = pl.concat([pl.Series([None], dtype=pl.String), *(kind.categories for kind in self.about.values())])
+        types, about = self.types.categories.gather(numbers // len(objects)), objects.gather(numbers % len(objects))
+        return pl.select(pl.concat_str(types, about, separator=" ", ignore_nulls=True)).to_series()
 
 
 def as_enum(frame: pl.DataFrame, column: str) -> pl.DataFrame:

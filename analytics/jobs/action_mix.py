@@ -13,7 +13,7 @@ from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import which_games
-from analytics.schema import DECISION
+from analytics.schema import DECISION, says
 from analytics.selection import (
     SelectingParams,
     conditions,
@@ -88,12 +88,15 @@ def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
 
 
 def _selected_rows(tables: Tables, params: MixParams) -> pl.LazyFrame:
-    """One row for each selected row of facts that has a `what`, with its `stage` and whether its seat `won`."""
-    stage = pl.lit("game") if params.per == "game" else pl.col(params.per).cast(pl.String)
+    """One row for each selected row of facts that has a `what`, with its `stage` and whether its seat `won`.
+
+    `stage` and `what` are as facts have them: Enums and numbers are grouped faster than texts.
+    """
+    stage = pl.lit("game") if params.per == "game" else pl.col(params.per)
     rows = selected(tables, params.type, params.where, params.whose)
     if _only_decisions(params):
-        rows = rows.filter(pl.col("category").cast(pl.String) == DECISION)
-    chosen = rows.select("game_id", seat="who", stage=stage, what=pl.col(params.of).cast(pl.String)).drop_nulls("what")
+        rows = rows.filter(says("category", DECISION))
+    chosen = rows.select("game_id", seat="who", stage=stage, what=params.of).drop_nulls("what")
     seats = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
     # one player either wins or loses a game, like the seats of a cooperative game
     one_player = pl.lit(params.player is not None)
@@ -106,7 +109,7 @@ def example_games(tables: Tables, params: MixParams) -> pl.LazyFrame:
 
 
 def _row_key() -> pl.Expr:
-    return pl.concat_str(*KEY, separator=" ")
+    return pl.concat_str(pl.col(*KEY).cast(pl.String), separator=" ")
 
 
 def _only_decisions(params: MixParams) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import polars as pl
 from msgspec import Meta
 
-from analytics import with_it
+from analytics import runs, with_it
 from analytics.job import Finished, Job
 from analytics.params import which_games
 from analytics.selection import seated
@@ -62,15 +62,14 @@ def _sequences(tables: Tables, params: SequenceParams) -> tuple[pl.LazyFrame, pl
     """Two frames: the steps of each seat, and one row for each step that begins a sequence. The second frame adds the
     sequence as `what`, and the `number` of the step among those of its seat, from 1."""
     one_seat = ["game_id", "seat"]
-    in_order = steps(tables, params).with_columns(pl.col("move").fill_null(0)).sort(*one_seat, "decision_no")
-    taken = as_enum(in_order.collect(), "step").lazy()
+    taken = steps(tables, params).with_columns(pl.col("move").fill_null(0)).sort(*one_seat, "decision_no").lazy()
     together = [*one_seat, "move"] if params.within == "move" else one_seat
     names = [f"step_{place}" for place in range(1, params.length)]
     last = {name: pl.col(name).shift(1 - params.length) for name in together}
     following = taken.with_columns(
         pl.all_horizontal(pl.col(name) == last[name] for name in together).alias("whole"),
         *(pl.col("step").shift(-place).alias(name) for place, name in enumerate(names, 1)),
-        number=pl.col("decision_no").rank("ordinal").over(one_seat),
+        number=runs.number(one_seat),
     )
     found = following.filter("whole").collect()
     # few sequences of many rows: as Enums they are compared as numbers

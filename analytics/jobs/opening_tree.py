@@ -67,6 +67,7 @@ def _opened(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
     `depth` steps. A seat that took no step has one row, with a null `line`."""
     lines = (
         steps(tables, params)
+        .lazy()
         .group_by("game_id", "seat")
         .agg(whole=pl.col("step").sort_by("decision_no").head(params.depth))
     )

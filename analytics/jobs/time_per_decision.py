@@ -14,8 +14,8 @@ from analytics.compare import MOST, Sides, clearest
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, filters, which_games
-from analytics.schema import DECISION
-from analytics.selection import in_order, label_of, split_by, what
+from analytics.schema import DECISION, says
+from analytics.selection import OF_WORDS, in_order, label_of, split_by, what
 from analytics.words import clear, counted, duration, needs, number, probability
 
 if TYPE_CHECKING:
@@ -88,22 +88,22 @@ def partial(tables: Tables, params: TimeParams) -> pl.DataFrame:
 def _decisions(tables: Tables, params: TimeParams) -> pl.LazyFrame:
     """One row for each decision: `game_id`, `what` (its value of `params.by`), `gap_us` (the time that it took), and
     `apart` (why it is not timed, one of `APART`; empty if it is timed)."""
-    rows = tables.facts.filter(
-        pl.col("category").cast(pl.String) == DECISION, ~pl.col("undone"), pl.col("part") == 0, *filters(params)
-    )
+    rows = tables.facts.filter(says("category", DECISION), ~pl.col("undone"), pl.col("part") == 0, *filters(params))
     gap = pl.col("gap_us")
+    reason = {name: pl.lit(name, dtype=pl.Enum(["", *APART])) for name in ("", *APART)}
     apart = (
         pl.when(pl.col("forced").fill_null(False))
-        .then(pl.lit("forced"))
+        .then(reason["forced"])
         .when(gap.is_null())
-        .then(pl.lit("unknown"))
+        .then(reason["unknown"])
         .when(gap < 1)
-        .then(pl.lit("at_once"))
+        .then(reason["at_once"])
         .when(gap > params.away * 60 * SECOND)
-        .then(pl.lit("away"))
-        .otherwise(pl.lit(""))
+        .then(reason["away"])
+        .otherwise(reason[""])
     )
-    return rows.select("game_id", "gap_us", what=what(params.by), apart=apart)
+    # Enums are grouped faster than texts
+    return rows.select("game_id", "gap_us", what=params.by if params.by in OF_WORDS else what(params.by), apart=apart)
 
 
 def example_games(tables: Tables, params: TimeParams) -> pl.LazyFrame:
