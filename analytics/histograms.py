@@ -34,16 +34,20 @@ def middle(step: pl.Expr) -> pl.Expr:
 
 
 def counted(values: pl.LazyFrame, key: Sequence[str]) -> pl.LazyFrame:
-    """Sums over games by `key` and `step`, out of rows with `game_id`, `key` and `step`.
+    """Sums over games by `key` and `step`, out of rows with `game_id`, `key` and `step`; see `added_up`."""
+    return added_up(values.group_by("game_id", *key, "step").agg(k=pl.len().cast(pl.Float64)), key)
+
+
+def added_up(cells: pl.LazyFrame, key: Sequence[str]) -> pl.LazyFrame:
+    """The same out of rows that stand for `k` values each.
 
     `x` counts the values. A game has c values up to a step, c0 before it and m in all: `xx` adds up c^2 - c0^2, and
     `xm` (c - c0) m, so that running totals over steps are the sums of c^2 and of c m over all games, also over those
     without a value in the step. `games` counts the games whose first step it is.
     """
-    of_game = ["game_id", *key]
-    cells = values.group_by(*of_game, "step").agg(k=pl.len().cast(pl.Float64)).sort(*of_game, "step")
-    k = pl.col("k")
-    cumulated = cells.with_columns(c=runs.running_total("k", of_game), m=k.sum().over(of_game))
+    of_game, k = ["game_id", *key], pl.col("k")
+    in_order = cells.group_by(*of_game, "step").agg(k.sum()).sort(*of_game, "step")
+    cumulated = in_order.with_columns(c=runs.running_total("k", of_game), m=k.sum().over(of_game))
     before = pl.col("c") - k
     return cumulated.group_by(*key, "step").agg(
         x=k.sum(),
