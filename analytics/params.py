@@ -14,7 +14,7 @@ import polars as pl
 from msgspec import Meta, Struct, structs
 
 from analytics.errors import BadParameters, ParameterFault
-from analytics.schema import says
+from analytics.schema import one_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -175,7 +175,7 @@ def conditions(params: Params) -> dict[str, list[pl.Expr]]:
         "without_tag": [~tags.contains(normalize("NFC", params.without_tag or ""))],
         "rules_version": [pl.col("ruleset_version") == (params.rules_version or 0)],
         "faction": [factions.contains(params.faction or "")],
-        "player": [says("player", str(params.player))],
+        "player": [one_of("player", str(params.player))],
         "since": _since(params, pl.col("ended_at")),
         "until": _until(params, pl.col("ended_at")),
     }

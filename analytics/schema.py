@@ -59,7 +59,7 @@ def words(table: str) -> list[str]:
     return [name for name, kind in COLUMNS[table].items() if kind is WORDS and name not in NOT_WORDS]
 
 
-def says(column: str, *words: str) -> pl.Expr:
+def one_of(column: str, *words: str) -> pl.Expr:
     """Whether a column says one of these words.
 
     The words of an Enum are compared as numbers, for a third of the time of texts. Polars reads no file by `==` whose

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from analytics.errors import ParameterFault
 from analytics.names import Names
 from analytics.params import Params, filters
-from analytics.schema import SYSTEM, says
+from analytics.schema import SYSTEM, one_of
 from analytics.words import listed
 
 if TYPE_CHECKING:
@@ -178,9 +178,9 @@ def selected(
     """The selected rows, without undone ones and markers: `who` is the seat that a row counts for; properties from the
     component set are joined where a condition or `by` needs them."""
     asked = conditions(where)
-    rows = tables.facts.filter(~pl.col("undone"), ~says("category", SYSTEM))
+    rows = tables.facts.filter(~pl.col("undone"), ~one_of("category", SYSTEM))
     if type is not None:
-        rows = rows.filter(says("type", *type.split()))
+        rows = rows.filter(one_of("type", *type.split()))
     for name in sorted({name for name in (*(c.column for c in asked), *by) if "." in name}):
         rows = _with_property(rows, tables, name)
     return rows.filter(*map(_holds, asked)).with_columns(who=pl.col(whose))

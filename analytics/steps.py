@@ -12,7 +12,7 @@ import polars as pl
 from msgspec import Meta
 
 from analytics.params import Params, filters
-from analytics.schema import DECISION, says
+from analytics.schema import DECISION, one_of
 
 if TYPE_CHECKING:
     from analytics.lake import Tables
@@ -56,9 +56,9 @@ def steps(tables: Tables, params: SteppingParams) -> pl.DataFrame:
     """
     words = _Words.of(tables, with_objects=params.key == "object")
     decided = tables.facts.filter(
-        says("category", DECISION),
+        one_of("category", DECISION),
         ~pl.col("undone"),
-        pl.lit(params.forced) | ~(pl.col("forced").fill_null(False) | says("type", *words.endings())),
+        pl.lit(params.forced) | ~(pl.col("forced").fill_null(False) | one_of("type", *words.endings())),
         pl.lit(True) if params.setup else pl.col("turn") > 0,
         *filters(params),
     )

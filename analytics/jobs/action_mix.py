@@ -13,7 +13,7 @@ from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import which_games
-from analytics.schema import DECISION, says
+from analytics.schema import DECISION, one_of
 from analytics.selection import (
     SelectingParams,
     conditions,
@@ -95,7 +95,7 @@ def _selected_rows(tables: Tables, params: MixParams) -> pl.LazyFrame:
     stage = pl.lit("game") if params.per == "game" else pl.col(params.per)
     rows = selected(tables, params.type, params.where, params.whose)
     if _only_decisions(params):
-        rows = rows.filter(says("category", DECISION))
+        rows = rows.filter(one_of("category", DECISION))
     chosen = rows.select("game_id", seat="who", stage=stage, what=params.of).drop_nulls("what")
     seats = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
     # one player either wins or loses a game, like the seats of a cooperative game

@@ -11,7 +11,7 @@ from analytics import with_it
 from analytics.errors import ParameterFault
 from analytics.job import Finished, Job
 from analytics.params import filters, which_games
-from analytics.schema import DECISION, says
+from analytics.schema import DECISION, one_of
 from analytics.selection import SelectingParams, counted_for, in_words, seated, selected
 from analytics.words import plain
 
@@ -126,7 +126,7 @@ def _is_counted(params: CardParams) -> pl.Expr:
     if params.type is not None or params.what == "had":
         return pl.lit(value=True)
     if params.what == "played":
-        return says("category", DECISION) & (pl.col("turn") > 0)
+        return one_of("category", DECISION) & (pl.col("turn") > 0)
     return pl.col("chance").fill_null(False) & pl.col("die_face").is_null()
 
 
@@ -148,7 +148,7 @@ def _held_by_seats(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
         )
         for name in ("what", "place")
     ]
-    cards = tables.cards.filter(~says("type", *PLACES))
+    cards = tables.cards.filter(~one_of("type", *PLACES))
     ids = cards.select(pl.col("component_set", "id").cast(pl.String))
     return pl.concat(frames).join(ids, on=["component_set", "id"], how="semi").select(CARD_COLUMNS)
 

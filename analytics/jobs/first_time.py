@@ -12,7 +12,7 @@ from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import which_games
-from analytics.schema import DECISION, says
+from analytics.schema import DECISION, one_of
 from analytics.selection import (
     BY,
     By,
@@ -158,7 +158,7 @@ def _with_times(rows: pl.LazyFrame, tables: Tables, params: FirstParams) -> pl.L
     belong to no decision."""
     if params.when == "round":
         return rows.with_columns(at=pl.col("round").cast(pl.UInt32))
-    decisions = tables.facts.filter(~pl.col("undone"), says("category", DECISION))
+    decisions = tables.facts.filter(~pl.col("undone"), one_of("category", DECISION))
     numbered = (
         decisions.select("game_id", "version")
         .unique()

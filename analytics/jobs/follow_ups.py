@@ -13,7 +13,7 @@ from analytics.compare import MOST, Sides
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import which_games
-from analytics.schema import SYSTEM, says
+from analytics.schema import SYSTEM, one_of
 from analytics.selection import (
     BY,
     CONDITIONS,
@@ -143,7 +143,7 @@ def _moves(tables: Tables, params: FollowParams) -> pl.LazyFrame:
     `own`: whether the seat makes the move; `counts`: whether `moves_of` includes the move; `place`: the number of such
     moves so far, this one included; `last`: the number of such moves in the game.
     """
-    rows = tables.facts.filter(~pl.col("undone"), ~says("category", SYSTEM))
+    rows = tables.facts.filter(~pl.col("undone"), ~one_of("category", SYSTEM))
     moves = rows.drop_nulls(["move", "turn_seat"]).select("game_id", "move", "turn_seat").unique()
     own = pl.col("turn_seat") == pl.col("seat")
     counts = {"same": own, "others": ~own, "all": pl.lit(True)}[params.moves_of]

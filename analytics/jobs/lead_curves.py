@@ -15,7 +15,7 @@ from analytics.errors import ParameterFault
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, filters, which_games
-from analytics.schema import DECISION, SYSTEM, says
+from analytics.schema import DECISION, SYSTEM, one_of
 from analytics.words import change, counted, needs, number, percent, plain
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _scores(tables: Tables, units: pl.LazyFrame, params: CurveParams) -> pl.Lazy
     that row changed. A unit without rows has its final score at all stages.
     """
     teams = units.select("game_id", "team").unique()
-    not_undone = tables.facts.filter(~pl.col("undone"), ~says("category", SYSTEM))
+    not_undone = tables.facts.filter(~pl.col("undone"), ~one_of("category", SYSTEM))
     facts = not_undone.join(teams, on="game_id").with_columns(unit=_unit(), stage=_stage(params))
     last = pl.col("stage").max() if params.per == "round" else pl.lit(TENTHS, pl.Int32)
     stages = facts.group_by("game_id").agg(stage=pl.int_range(0, last + 1, dtype=pl.Int32)).explode("stage")
@@ -147,7 +147,7 @@ def _stage(params: CurveParams) -> pl.Expr:
     1 + (i - 1) * 10 // n, and so do its effects."""
     if params.per == "round":
         return pl.col("round").cast(pl.Int32)
-    decision = (says("category", DECISION) & (pl.col("step") == 0)).cast(pl.Int64)
+    decision = (one_of("category", DECISION) & (pl.col("step") == 0)).cast(pl.Int64)
     decided = decision.cum_sum().over("game_id", order_by=["version", "step", "part"])
     n = decision.sum().over("game_id").clip(1)
     return (1 + (decided - 1).clip(0) * TENTHS // n).cast(pl.Int32)
@@ -159,7 +159,7 @@ def _held(tables: Tables, units: pl.LazyFrame, of: str) -> pl.LazyFrame:
     ends = tables.holdings.filter(pl.col("final") == pl.col("final").max().over("game_id", "round"))
     teams = units.select("game_id", "team").unique()
     rows = ends.join(teams, on="game_id").with_columns(unit=_unit(), stage=pl.col("round").cast(pl.Int32))
-    held = rows.filter(says("what", of)).group_by("game_id", "unit", "stage")
+    held = rows.filter(one_of("what", of)).group_by("game_id", "unit", "stage")
     return (
         units.drop("score")
         .with_columns(lowest=False)

@@ -16,7 +16,7 @@ from analytics.job import Finished, Job
 from analytics.jobs import time_per_decision, undo_and_mistakes
 from analytics.panels import Panel, Strip
 from analytics.params import Params, filters, which_games
-from analytics.schema import DECISION, says
+from analytics.schema import DECISION, one_of
 from analytics.words import clear, counted, duration, needs, number, percent, probability
 
 if TYPE_CHECKING:
@@ -151,8 +151,8 @@ def _mix(tables: Tables, params: ProfileParams) -> list[pl.LazyFrame]:
     """The rows of `action` and of `actions`: sums over the games in which both the player (`own`) and others (`other`)
     decided. `x` counts decisions of one type, `m` all decisions of a game."""
     of_all = filters(replace(params, player=None))
-    rows = tables.facts.filter(says("category", DECISION), ~pl.col("undone"), pl.col("part") == 0, *of_all)
-    mine = says("player", str(params.player)).fill_null(False)
+    rows = tables.facts.filter(one_of("category", DECISION), ~pl.col("undone"), pl.col("part") == 0, *of_all)
+    mine = one_of("player", str(params.player)).fill_null(False)
     sides = rows.select("game_id", what=pl.col("type").cast(pl.String), own=mine, other=~mine)
     whole = sides.group_by("game_id").agg(pl.col(MIX).sum().name.prefix("m_"))
     whole = whole.filter(pl.col("m_own") > 0, pl.col("m_other") > 0)

@@ -11,7 +11,7 @@ from analytics import compare, having
 from analytics.compare import STRATUM
 from analytics.job import Finished, Job
 from analytics.params import Params, filters, which_games
-from analytics.schema import says
+from analytics.schema import one_of
 from analytics.words import plain
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _held(rows: pl.LazyFrame, units: pl.LazyFrame, params: TerritoryParams) -> p
     A place that belongs to a seat loses the number of that seat: `front:1.2` becomes `front:2`, and `whose` it is
     becomes `own` or `other`.
     """
-    of_what = pl.lit(True) if params.what is None else says("what", params.what)
+    of_what = pl.lit(True) if params.what is None else one_of("what", params.what)
     teams = units.select("game_id", *STRATUM).unique()
     place = pl.col("place").cast(pl.String)
     owner = pl.when(~pl.col("team")).then(place.str.extract(PLACE, 2).cast(pl.UInt64, strict=False))

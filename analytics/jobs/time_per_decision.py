@@ -14,7 +14,7 @@ from analytics.compare import MOST, Sides, clearest
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, filters, which_games
-from analytics.schema import DECISION, says
+from analytics.schema import DECISION, one_of
 from analytics.selection import OF_WORDS, in_order, label_of, split_by, what
 from analytics.words import clear, counted, duration, needs, number, probability
 
@@ -91,7 +91,7 @@ def partial(tables: Tables, params: TimeParams) -> pl.DataFrame:
 def _decisions(tables: Tables, params: TimeParams) -> pl.LazyFrame:
     """One row for each decision: `game_id`, `what` (its value of `params.by`), `gap_us` (the time that it took), and
     `apart` (why it is not timed, one of `APART`; empty if it is timed)."""
-    rows = tables.facts.filter(says("category", DECISION), ~pl.col("undone"), pl.col("part") == 0, *filters(params))
+    rows = tables.facts.filter(one_of("category", DECISION), ~pl.col("undone"), pl.col("part") == 0, *filters(params))
     gap = pl.col("gap_us")
     reason = {name: pl.lit(name, dtype=pl.Enum(["", *APART])) for name in ("", *APART)}
     apart = (

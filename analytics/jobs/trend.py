@@ -13,7 +13,7 @@ from analytics.compare import MOST, STRATUM, Sides
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, filters, which_games
-from analytics.schema import DECISION, says
+from analytics.schema import DECISION, one_of
 from analytics.words import change, clear, counted, needs, number, percent, points, probability
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _with_seconds(seats: pl.LazyFrame, facts: pl.LazyFrame, params: TrendParams)
 
 def _decided() -> pl.Expr:
     """Whether a row of facts is a decision, and not one of its effects."""
-    return says("category", DECISION) & (pl.col("step") == 0)
+    return one_of("category", DECISION) & (pl.col("step") == 0)
 
 
 def _by_game(tables: Tables, params: TrendParams) -> pl.LazyFrame:
@@ -174,7 +174,7 @@ def _by_game(tables: Tables, params: TrendParams) -> pl.LazyFrame:
         return tables.games.select("game_id", y="rounds")
     if params.measure == "minutes":
         return _minutes(tables)
-    undos = says("type", "Undo").sum()
+    undos = one_of("type", "Undo").sum()
     counts = tables.facts.filter(*_asked(params)).group_by("game_id").agg(undos=undos, decisions=_decided().sum())
     return counts.select("game_id", y=pl.when(pl.col("decisions") > 0).then(pl.col("undos") / pl.col("decisions")))
 

@@ -12,7 +12,7 @@ from analytics.compare import MOST, Sides, clearest
 from analytics.job import Finished, Job
 from analytics.panels import Panel, Strip
 from analytics.params import Params, filters, which_games
-from analytics.schema import DECISION, says
+from analytics.schema import DECISION, one_of
 from analytics.selection import label_of, split_by
 from analytics.words import clear, counted, duration, needs, number, percent, points, probability
 
@@ -93,7 +93,7 @@ def partial(tables: Tables, params: UndoParams) -> pl.DataFrame:
 def _decisions(tables: Tables, params: UndoParams) -> pl.LazyFrame:
     """One row for each decision, undone ones included: `game_id`, `version`, and `what`, its value of `params.by`."""
     what = pl.col(params.by).cast(pl.String)
-    of_decisions = says("category", DECISION), pl.col("part") == 0
+    of_decisions = one_of("category", DECISION), pl.col("part") == 0
     return tables.facts.filter(*of_decisions, *filters(params)).select("game_id", "version", what=what)
 
 
@@ -113,12 +113,12 @@ def _undos(tables: Tables, decisions: pl.LazyFrame) -> tuple[pl.DataFrame, int]:
     kind = pl.col("type").cast(pl.String)
     events = tables.facts.filter(pl.col("step") == 0, pl.col("part") == 0)
     with_undos = (
-        decisions.select("game_id").unique().join(events.filter(says("type", "Undo")), on="game_id", how="semi")
+        decisions.select("game_id").unique().join(events.filter(one_of("type", "Undo")), on="game_id", how="semi")
     )
     columns = ("game_id", "version", "value", "move", "occurred_at")
     rows = (
         events.join(with_undos, on="game_id", how="semi")
-        .select(*columns, kind=kind, decided=says("category", DECISION))
+        .select(*columns, kind=kind, decided=one_of("category", DECISION))
         .with_columns(pl.col("occurred_at").dt.timestamp("us"))
         .sort("game_id", "version")
         .collect()

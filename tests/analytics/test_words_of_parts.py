@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from analytics import runs
-from analytics.schema import says
+from analytics.schema import one_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,12 +26,12 @@ def test_a_file_is_asked_for_words_that_it_may_not_know(tmp_path: Path, known: l
     def rows(asked: pl.Expr) -> list[int]:
         return file.filter(asked).collect()["row"].to_list()
 
-    assert rows(says("word", "dig")) == [1, 4]
-    assert rows(says("word", "wait", "sell")) == [2]
-    assert rows(says("word", "wait") & (pl.col("row") > 0)) == []
-    assert rows(~says("word", "dig")) == [2]
-    assert rows(~says("word", "wait")) == [1, 2, 4]
-    assert rows(says("word")) == []
+    assert rows(one_of("word", "dig")) == [1, 4]
+    assert rows(one_of("word", "wait", "sell")) == [2]
+    assert rows(one_of("word", "wait") & (pl.col("row") > 0)) == []
+    assert rows(~one_of("word", "dig")) == [2]
+    assert rows(~one_of("word", "wait")) == [1, 2, 4]
+    assert rows(one_of("word")) == []
 
 
 def test_rows_that_lie_together_are_numbered_and_added_up() -> None:
