@@ -90,20 +90,30 @@ def _entries(document: Document) -> Iterator[tuple[Path, Entry]]:
 
 
 TEXTS = frozenset(("id", "name", "text"))
+LAST_AMOUNT = "last_amount"
 CHECKED_BY_A_CARD = frozenset(("conditions", "learner", "visitor"))
 
 
 def _traverse(word: object, path: Path, here: Here) -> Iterator[tuple[Path, object, Here]]:
-    """Every part of a word with its path and what it may speak of."""
-    here = _within(word, here)
-    yield path, word, here
-    if isinstance(word, Struct):
-        for name, encoded in zip(word.__struct_fields__, word.__struct_encode_fields__, strict=True):
-            if name not in TEXTS:
-                yield from _traverse(getattr(word, name), (*path, encoded), _in_field(word, name, here))
-    elif isinstance(word, tuple):
-        for index, item in enumerate(word):
-            yield from _traverse(item, (*path, index), here)
+    """Every part of a word with its path and what it may speak of; of plain values the one that is a word too."""
+    left = [(path, word, here)]
+    while left:
+        path, word, here = left.pop()
+        here = _within(word, here)
+        yield path, word, here
+        if isinstance(word, Struct):
+            fields = zip(word.__struct_fields__, word.__struct_encode_fields__, strict=True)
+            parts = [(encoded, getattr(word, name), name) for name, encoded in fields if name not in TEXTS]
+            inner = [((*path, key), part, _in_field(word, name, here)) for key, part, name in parts if _is_word(part)]
+        else:
+            assert isinstance(word, tuple | str)
+            items = enumerate(word) if isinstance(word, tuple) else ()
+            inner = [((*path, index), item, here) for index, item in items if _is_word(item)]
+        left += reversed(inner)
+
+
+def _is_word(part: object) -> bool:
+    return isinstance(part, (Struct, tuple)) or part == LAST_AMOUNT
 
 
 def _within(word: object, here: Here) -> Here:
@@ -163,7 +173,7 @@ class Names:
             yield from self._verb(path, word, here)
         elif isinstance(word, HeroCard | Support):
             yield from unknown(placed((*path, "classes"), word.classes), self.classes, "class")
-        elif word == "last_amount" and not here.last:
+        elif word == LAST_AMOUNT and not here.last:
             yield path, "there is no `last_amount` here"
         yield from self._part(path, word, here)
 

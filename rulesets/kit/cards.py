@@ -103,13 +103,14 @@ def _names(kind: type[Struct]) -> tuple[tuple[str, str], ...]:
 
 def traverse(word: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     """Every part of a word with its path in the file, itself included, outermost first."""
-    yield path, word
-    if isinstance(word, Struct):
-        for name, encoded in _names(type(word)):
-            yield from traverse(getattr(word, name), (*path, encoded))
-    elif isinstance(word, list | tuple):
-        for index, item in enumerate(word):
-            yield from traverse(item, (*path, index))
+    left = [(path, word)]
+    while left:
+        path, word = left.pop()
+        yield path, word
+        if isinstance(word, Struct):
+            left += [((*path, encoded), getattr(word, name)) for name, encoded in reversed(_names(type(word)))]
+        elif isinstance(word, (list, tuple)):
+            left += [((*path, index), word[index]) for index in reversed(range(len(word)))]
 
 
 # --- what is done for each word
