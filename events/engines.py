@@ -173,9 +173,20 @@ def _damaged(engine: Engine | None, error: object) -> Damaged:
     return Damaged(f"The log at {engine.url}" if engine else "The log", error)  # as text, the URL hides its password
 
 
+def _is_for_reading_alone(error: object) -> bool:
+    """Whether SQLite says that it may not write.
+
+    If a file cannot be opened for writing at this moment, SQLite opens it for reading alone, and says so at the first
+    write. Such a connection would refuse each write for as long as it is in the pool; the next one may be better.
+    """
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF == sqlite3.SQLITE_READONLY
+
+
 def _translate_damage(context: ExceptionContext) -> Damaged | None:
-    """Raise `Damaged` instead of SQLAlchemy's error."""
+    """Raise `Damaged` instead of SQLAlchemy's error. A connection that may not write is not used again."""
     error = context.original_exception
+    context.is_disconnect = context.is_disconnect or _is_for_reading_alone(error)
     return _damaged(context.engine, error) if is_damage(error) else None
 
 
@@ -221,7 +232,8 @@ def driver(engine: Engine) -> Iterator[Any]:
         pooled = engine.raw_connection()
         yield pooled.driver_connection
     except errors_of_drivers("Error") as error:
-        if pooled and engine.dialect.is_disconnect(error, pooled.dbapi_connection, None):  # type: ignore[arg-type]
+        lost = pooled and engine.dialect.is_disconnect(error, pooled.dbapi_connection, None)  # type: ignore[arg-type]
+        if pooled and (lost or _is_for_reading_alone(error)):
             pooled.invalidate(error)
             engine.dispose()  # the other connections in the pool are broken too
         if is_damage(error):

@@ -84,7 +84,11 @@ def _opened(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
 
 def example_games(tables: Tables, params: OpeningParams) -> pl.LazyFrame:
     """`game_id` and `row_key`, the opening, for each seat with the opening."""
-    return _opened(tables, params).drop_nulls("line").select("game_id", row_key=pl.col("line").list.join(THEN))
+    return (
+        _opened(tables, params)
+        .drop_nulls("line")
+        .select("game_id", row_key=pl.col("line").cast(pl.List(pl.String)).list.join(THEN))
+    )
 
 
 THEN = " > "

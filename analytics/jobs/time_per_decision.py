@@ -113,7 +113,7 @@ def example_games(tables: Tables, params: TimeParams) -> pl.LazyFrame:
     """`game_id` and `row_key` of each decision: once with its `what`, and once with the empty key of the row of all
     decisions."""
     decisions = _decisions(tables, params)
-    return pl.concat([decisions.select("game_id", row_key=of) for of in ("what", pl.lit(""))])
+    return pl.concat([decisions.select("game_id", row_key=of) for of in (pl.col("what").cast(pl.String), pl.lit(""))])
 
 
 def finish(counts: pl.DataFrame, params: TimeParams) -> Finished:
