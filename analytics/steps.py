@@ -65,7 +65,7 @@ def steps(tables: Tables, params: SteppingParams) -> pl.DataFrame:
     rows = decided.select("game_id", "seat", "move", "decision_no", step=words.number()).collect()
     numbers = rows["step"].unique()
     texts = words.texts(numbers)
-    kind = pl.Enum(texts.unique().sort())
+    kind = _enum_of(texts)
     return rows.with_columns(pl.col("step").replace_strict(numbers, texts.cast(kind), return_dtype=kind))
 
 
@@ -84,7 +84,7 @@ class _Words(NamedTuple):
             kind = schema[name]
             if isinstance(kind, pl.Enum):
                 return kind
-            return pl.Enum(tables.facts.select(pl.col(name).unique().drop_nulls().sort()).collect().to_series())
+            return _enum_of(tables.facts.select(name).collect().to_series())  # several parts together have texts
 
         return cls(words("type"), {name: words(name) for name in ABOUT if with_objects})
 
@@ -111,7 +111,11 @@ class _Words(NamedTuple):
 
 def as_enum(frame: pl.DataFrame, column: str) -> pl.DataFrame:
     """The frame with a column of text as an Enum of the values that it has: it is grouped and joined as numbers."""
-    return frame.with_columns(pl.col(column).cast(pl.Enum(frame[column].unique().drop_nulls().sort())))
+    return frame.with_columns(pl.col(column).cast(_enum_of(frame[column])))
+
+
+def _enum_of(texts: pl.Series) -> pl.Enum:
+    return pl.Enum(texts.unique().drop_nulls().sort())
 
 
 def label_of(step: str, names: Names) -> str:

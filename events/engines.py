@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, event, exc, make_url
+from sqlalchemy import URL, Connection, Dialect, Engine, ExceptionContext, event, exc, make_url
 
 from events.errors import BadDatabaseUrl, Damaged, Unavailable
 
@@ -79,7 +79,7 @@ def _sqlite(address: URL, synchronous: Synchronous) -> Engines:
     event.listen(writer, "begin", _begin("BEGIN IMMEDIATE"))
     event.listen(reader, "begin", _begin("BEGIN"))
     for engine in (writer, reader):
-        event.listen(engine, "handle_error", _translate_damage)
+        event.listen(engine, "handle_error", _on_error)
     return Engines(writer, reader, reader)
 
 
@@ -133,7 +133,7 @@ def _postgresql(address: URL) -> Engines:
         **_POOL,
         connect_args={"options": options, "prepare_threshold": 2, **limits},
     )
-    event.listen(raw, "handle_error", _translate_damage)
+    event.listen(raw, "handle_error", _on_error)
     return Engines(
         writer=raw.execution_options(isolation_level="READ COMMITTED"),
         reader=raw.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
@@ -173,20 +173,20 @@ def _damaged(engine: Engine | None, error: object) -> Damaged:
     return Damaged(f"The log at {engine.url}" if engine else "The log", error)  # as text, the URL hides its password
 
 
-def _is_for_reading_alone(error: object) -> bool:
-    """Whether SQLite says that it may not write.
+def _is_useless(dialect: Dialect, error: Any, connection: Any = None) -> bool:
+    """Whether an error of a driver means that its connection is of no more use.
 
     If a file cannot be opened for writing at this moment, SQLite opens it for reading alone, and says so at the first
     write. Such a connection would refuse each write for as long as it is in the pool; the next one may be better.
     """
     code: int = getattr(error, "sqlite_errorcode", 0)
-    return code & 0xFF == sqlite3.SQLITE_READONLY
+    return code & 0xFF == sqlite3.SQLITE_READONLY or dialect.is_disconnect(error, connection, None)
 
 
-def _translate_damage(context: ExceptionContext) -> Damaged | None:
-    """Raise `Damaged` instead of SQLAlchemy's error. A connection that may not write is not used again."""
+def _on_error(context: ExceptionContext) -> Damaged | None:
+    """Raise `Damaged` instead of SQLAlchemy's error, and give up a connection that is of no more use."""
     error = context.original_exception
-    context.is_disconnect = context.is_disconnect or _is_for_reading_alone(error)
+    context.is_disconnect = context.is_disconnect or _is_useless(context.dialect, error)
     return _damaged(context.engine, error) if is_damage(error) else None
 
 
@@ -232,8 +232,7 @@ def driver(engine: Engine) -> Iterator[Any]:
         pooled = engine.raw_connection()
         yield pooled.driver_connection
     except errors_of_drivers("Error") as error:
-        lost = pooled and engine.dialect.is_disconnect(error, pooled.dbapi_connection, None)  # type: ignore[arg-type]
-        if pooled and (lost or _is_for_reading_alone(error)):
+        if pooled and _is_useless(engine.dialect, error, pooled.dbapi_connection):
             pooled.invalidate(error)
             engine.dispose()  # the other connections in the pool are broken too
         if is_damage(error):

@@ -13,7 +13,7 @@ from api.rest.web import JSON, YAML, Reply, Routes, Text, encode, invalid
 from api.service import Service
 from events import ComponentSet, NewSet
 from rulesets.kit.components import Source, canonical
-from rulesets.kit.ruleset import Ruleset
+from rulesets.kit.ruleset import Ruleset, canonical_document
 
 routes = Routes(ruleset=UnknownRuleset, hash=UnknownComponentSet)
 
@@ -106,7 +106,7 @@ def put_starters(service: Service) -> None:
     for ruleset in service.rulesets.values():
         found.append(NewSet(ruleset.name, ruleset.starter_name, ruleset.starter, ruleset.starter_document))
         for text in ruleset.other_sets.values():
-            document = ruleset.document_of(text)
+            document = canonical_document(text)
             found.append(NewSet(ruleset.name, _name_in(msgspec.json.decode(document)), text, document))
     service.store.put_component_sets(found)
 

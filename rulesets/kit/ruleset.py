@@ -651,11 +651,7 @@ class Ruleset(Generic[B]):
     @cached_property
     def starter_document(self) -> str:
         """The same as canonical JSON, which its hash is made of. Raises BadComponentSet if it is not YAML."""
-        return self.document_of(self.starter)
-
-    def document_of(self, text: str) -> str:
-        """A set that ships as canonical JSON, once for all processes. Raises BadComponentSet if it is not YAML."""
-        return compiled_document(text, READER, lambda: canonical(Source(text).data))
+        return canonical_document(self.starter)
 
     @cached_property
     def starter_components(self) -> Components:
@@ -672,6 +668,11 @@ class Ruleset(Generic[B]):
 
 BY_CHANCE = ("roll", "draw")
 """The marks of what chance gave."""
+
+
+def canonical_document(text: str) -> str:
+    """A set that ships as canonical JSON, once for all processes. Raises BadComponentSet if it is not YAML."""
+    return compiled_document(text, READER, lambda: canonical(Source(text).data))
 
 
 def in_plain_words(name: str) -> str:
