@@ -126,7 +126,7 @@ class Executed:
 
 def observed(folder: Path) -> Executed:
     """Run the whole suite once, and note which of its tests execute which lines."""
-    settings, data = folder / "coverage.ini", folder / "coverage"
+    settings, data = folder / "settings.ini", folder / "coverage"  # what starts with `coverage.` is erased
     source = "".join(f"\n    {package}" for package in PACKAGES)
     settings.write_text(
         f"[run]\nparallel = true\nconcurrency = thread,greenlet\ndata_file = {data}\nsource ={source}\n"
