@@ -201,9 +201,9 @@ class Crowd:
         self._workers = workers
 
     def go_on(self) -> float:
-        """Wait until each has come further; return the seconds until then."""
+        """Wait until each has come further, or one is wrong, whose game then ends; return the seconds until then."""
         begin, before = monotonic(), [worker.version for worker in self._workers]
-        until(lambda: all(w.wrong or w.version > at for w, at in zip(self._workers, before, strict=True)), "answers")
+        until(lambda: self.wrong or all(w.version > at for w, at in zip(self._workers, before, strict=True)), "answers")
         return max(worker.answered_at for worker in self._workers) - begin
 
     @property
