@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -25,7 +26,7 @@ from analytics.rulebook import Rulebook, Sheet
 from analytics.schema import empty
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from analytics.cluster import Cluster
     from analytics.job import AnyJob
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 
 LATEST = 12
 """How many of the latest games an answer lists."""
+
+AT_ONCE = 2
+"""How many parts are counted at the same time. More would need more memory: a part has up to two million facts."""
 
 LARGE = 12_000
 """The counts of parts with at least this many facts are cached."""
@@ -259,8 +263,13 @@ class Query:
     def _counted(self, parts: Sequence[Part], cluster: Cluster | None) -> Iterable[tuple[int, pl.DataFrame]]:
         """The counts of parts, each with its place in the list."""
         if cluster is None:
-            return enumerate(map(self._count_part, parts))
+            return enumerate(self._in_order(parts))
         return cluster.count(self.lake, self.job.name, self.params, parts, self._count_part)
+
+    def _in_order(self, parts: Sequence[Part]) -> Iterator[pl.DataFrame]:
+        """The counts of parts, a few of which are counted at once: while one reads, another works."""
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            yield from pool.map(self._count_part, parts)
 
     def _counts_key(self, part: Part) -> str:
         question = self.job.name, self.job.version, str(self.job.empty.schema), self.params

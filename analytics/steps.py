@@ -69,6 +69,12 @@ def steps(tables: Tables, params: SteppingParams) -> pl.DataFrame:
     return rows.with_columns(pl.col("step").replace_strict(numbers, texts.cast(kind), return_dtype=kind))
 
 
+def in_order(steps: pl.DataFrame) -> pl.DataFrame:
+    """The steps of one seat after another. One number is sorted by in less time than three columns."""
+    seat, decision = (pl.col(name).cast(pl.Int128) for name in ("seat", "decision_no"))
+    return steps.sort(pl.col("game_id").cast(pl.Int128) * 2**40 + seat * 2**32 + decision)
+
+
 class _Words(NamedTuple):
     """The words that steps are put together from: types, and what they may be about."""
 

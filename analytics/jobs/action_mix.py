@@ -74,7 +74,7 @@ A column such as `x_all*m_all` is the sum over games of the product.
 
 def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
     """Sums over games (see `COUNTS`) by stage, value of `what` and number of seats."""
-    rows = _selected_rows(tables, params).collect().lazy()  # once for all frames
+    rows = _rows_of_seats(tables, params).collect().lazy()  # once for all frames
     by_stage = rows.group_by("game_id", "stage", *STRATUM).agg(**_by_side("m"))
     by_what = rows.group_by("game_id", *KEY).agg(**_by_side("x"))
     cells = compare.in_pairs(by_what.join(by_stage, on=["game_id", "stage"]).with_columns(**_shares()))
@@ -87,25 +87,26 @@ def partial(tables: Tables, params: MixParams) -> pl.DataFrame:
     return counts.select(pl.col(name).cast(kind) for name, kind in COUNTS.items())
 
 
-def _selected_rows(tables: Tables, params: MixParams) -> pl.LazyFrame:
-    """One row for each selected row of facts that has a `what`, with its `stage` and whether its seat `won`.
+def _rows_of_seats(tables: Tables, params: MixParams) -> pl.LazyFrame:
+    """How many selected rows of facts (`rows`) each seat has of each `stage` and `what`, and whether it `won`.
 
     `stage` and `what` are as facts have them: Enums and numbers are grouped faster than texts.
     """
     stage = pl.lit("game") if params.per == "game" else pl.col(params.per)
-    rows = selected(tables, params.type, params.where, params.whose)
+    found = selected(tables, params.type, params.where, params.whose)
     if _only_decisions(params):
-        rows = rows.filter(one_of("category", DECISION))
-    chosen = rows.select("game_id", seat="who", stage=stage, what=params.of).drop_nulls("what")
+        found = found.filter(one_of("category", DECISION))
+    chosen = found.select("game_id", seat="who", stage=stage, what=params.of).drop_nulls("what")
     seats = with_nobody(seated(tables, params), params).select("game_id", "seat", *STRATUM, "won")
     # one player either wins or loses a game, like the seats of a cooperative game
-    one_player = pl.lit(params.player is not None)
-    return chosen.join(seats.with_columns(team=pl.col("team") | one_player), on=["game_id", "seat"], nulls_equal=True)
+    seats = seats.with_columns(team=pl.col("team") | pl.lit(params.player is not None))
+    rows = chosen.group_by("game_id", "seat", *KEY).agg(rows=pl.len())
+    return rows.join(seats, on=["game_id", "seat"], nulls_equal=True)
 
 
 def example_games(tables: Tables, params: MixParams) -> pl.LazyFrame:
-    """`game_id` and `row_key` (`stage` and `what`) of each row of facts that is counted."""
-    return _selected_rows(tables, params).select("game_id", row_key=_row_key())
+    """`game_id` and `row_key` (`stage` and `what`) of the rows of facts that are counted."""
+    return _rows_of_seats(tables, params).select("game_id", row_key=_row_key())
 
 
 def _row_key() -> pl.Expr:
@@ -118,8 +119,9 @@ def _only_decisions(params: MixParams) -> bool:
 
 def _by_side(prefix: str) -> dict[str, pl.Expr]:
     """The numbers of all rows, winners' rows and losers' rows: `x_all`, `x_won` and `x_lost` for the prefix `x`."""
-    won = pl.col("won")
-    return {f"{prefix}_all": pl.len(), f"{prefix}_won": won.sum(), f"{prefix}_lost": (~won).sum()}
+    rows, won = pl.col("rows"), pl.col("won")
+    sides = {"all": rows, "won": rows.filter(won), "lost": rows.filter(~won)}
+    return {f"{prefix}_{side}": of_side.sum() for side, of_side in sides.items()}
 
 
 def _shares() -> dict[str, pl.Expr]:

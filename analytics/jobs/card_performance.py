@@ -87,7 +87,7 @@ def _card_properties(tables: Tables) -> pl.DataFrame:
 
 
 def _cards_of_seats(tables: Tables, known: pl.DataFrame, params: CardParams) -> pl.LazyFrame:
-    """One row for each time that a seat played, drew, had or kept one of the cards asked about.
+    """Each card asked about that a seat played, drew, had or kept; one has several rows if it is named in several ways.
 
     The columns are `CARD_COLUMNS`, `type` and `level`.
     """
@@ -99,7 +99,7 @@ def _cards_of_seats(tables: Tables, known: pl.DataFrame, params: CardParams) -> 
 
 
 def _named_in_facts(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
-    """One row for each id that a selected row of facts names: `CARD_COLUMNS`. None if only held cards count.
+    """How many `times` selected rows of facts name an id for a seat: `CARD_COLUMNS`. None if only held cards count.
 
     A cell may list several ids, separated by spaces.
     """
@@ -107,18 +107,18 @@ def _named_in_facts(tables: Tables, params: CardParams) -> pl.LazyFrame | None:
         return None
     rows = selected(tables, params.type, params.where, params.whose).filter(_is_counted(params))
     columns = ("card", "source") if params.what == "had" else ("card",)
-    cells = [pl.col(name).cast(pl.String).str.split(" ") for name in columns]
-    id_lists = rows.select(
-        "game_id",
-        pl.col("component_set").cast(pl.String),
-        seat="who",
-        id=pl.concat_list(c.fill_null([]) for c in cells),
-    )
-    return id_lists.explode("id").drop_nulls("id").with_columns(times=pl.lit(1, dtype=pl.Int64)).select(CARD_COLUMNS)
+    chosen = rows.select("game_id", "component_set", *columns, seat="who")
+    found = chosen.filter(pl.any_horizontal(pl.col(columns).is_not_null()))
+    named = found.group_by("game_id", "component_set", "seat", *columns).agg(times=pl.len().cast(pl.Int64))
+    # the same few cells stand in many rows
+    cells = named.select("component_set", *columns).unique()
+    ids = cells.with_columns(id=pl.concat_list(pl.col(columns).cast(pl.String).str.split(" ").fill_null([])))
+    listed = named.join(ids.explode("id"), on=["component_set", *columns], nulls_equal=True)
+    return listed.with_columns(pl.col("component_set").cast(pl.String)).select(CARD_COLUMNS)
 
 
 CARD_COLUMNS = ("game_id", "component_set", "seat", "id", "times")
-"""A `seat` has the card `id`; `times`: 1 if a row of facts names the card, 0 if the seat only held it."""
+"""A `seat` has the card `id`; `times`: how many rows of facts name the card, 0 if the seat only held it."""
 
 
 def _is_counted(params: CardParams) -> pl.Expr:

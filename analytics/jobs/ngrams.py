@@ -11,7 +11,7 @@ from analytics import runs, with_it
 from analytics.job import Finished, Job
 from analytics.params import which_games
 from analytics.selection import seated
-from analytics.steps import LEFT_OUT, SteppingParams, as_enum, label_of, options_of, steps
+from analytics.steps import LEFT_OUT, SteppingParams, as_enum, in_order, label_of, options_of, steps
 
 if TYPE_CHECKING:
     import altair as alt
@@ -62,7 +62,7 @@ def _sequences(tables: Tables, params: SequenceParams) -> tuple[pl.LazyFrame, pl
     """Two frames: the steps of each seat, and one row for each step that begins a sequence. The second frame adds the
     sequence as `what`, and the `number` of the step among those of its seat, from 1."""
     one_seat = ["game_id", "seat"]
-    taken = steps(tables, params).with_columns(pl.col("move").fill_null(0)).sort(*one_seat, "decision_no").lazy()
+    taken = in_order(steps(tables, params).with_columns(pl.col("move").fill_null(0))).lazy()
     together = [*one_seat, "move"] if params.within == "move" else one_seat
     names = [f"step_{place}" for place in range(1, params.length)]
     last = {name: pl.col(name).shift(1 - params.length) for name in together}

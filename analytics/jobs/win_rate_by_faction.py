@@ -43,8 +43,9 @@ def _played(tables: Tables, params: FactionParams) -> tuple[pl.LazyFrame, pl.Laz
     """Two frames: the selected seats, and one row for each seat and faction (`what`), with the seat's margin
     (`figure`)."""
     seats = tables.seats.filter(*filters(params)).with_columns(team=pl.col("par").is_null())
-    factions = seats.select("game_id", "seat", _factions().alias("what"), figure=_margin()).explode("what")
-    return seats, factions.filter(pl.col("what") != "")
+    # the same few texts stand at many seats
+    each = seats.select("faction").unique().with_columns(what=_factions()).explode("what").filter(pl.col("what") != "")
+    return seats, seats.select("game_id", "seat", "faction", figure=_margin()).join(each, on="faction").drop("faction")
 
 
 def example_games(tables: Tables, params: FactionParams) -> pl.LazyFrame:

@@ -415,6 +415,7 @@ def test_a_lake_that_is_replaced_while_somebody_counts(
         return found
 
     monkeypatch.setattr("analytics.query.Query._count_part", counting)
+    monkeypatch.setattr("analytics.query.AT_ONCE", 1)
     found = run(lake, "win_rate_by_seat", {"ruleset": "toy", "min_n": 1})
     table.export()
     assert counted > 2

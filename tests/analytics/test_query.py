@@ -7,15 +7,17 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ET
+from threading import Event
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
 import polars as pl
 import pytest
 
-from analytics import JOBS, BadParameters, Query, UnknownJob, catalogue, charts, run
+from analytics import JOBS, BadParameters, Query, UnknownJob, catalogue, charts, prepare, run
 from tests.analytics.conftest import DAY, NOON
 from tests.analytics.made import ask, make_lake
+from tests.waiting import LIMIT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,6 +129,28 @@ def test_the_latest_games_are_searched_from_the_last_month_back(table: Table, mo
     monkeypatch.setattr(Query, "_latest_of", watched)
     assert asked.latest_games() == tuple(str(game.id) for game in games[:-13:-1])
     assert months == ["2026-09", "2026-08"]
+
+
+def test_counts_of_parts_are_in_order_whichever_is_counted_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two are counted at a time, and the first of two ends last here: sums have the same last digit in any case."""
+    rows = [{"game_id": game, "seat": seat, "win_share": float(seat == 1)} for game in range(1, 5) for seat in (1, 2)]
+    query = prepare(make_lake(tmp_path, parts=4, seats=rows), "win_rate_by_seat", {"ruleset": "toy", "min_n": 1})
+    parts = query.checkpoint.parts
+    counted = [Event() for _ in parts]
+
+    def count(_query: Query, part: Part) -> Part:
+        place = parts.index(part)
+        assert place % 2 or counted[place + 1].wait(LIMIT)
+        counted[place].set()
+        return part
+
+    monkeypatch.setattr(Query, "_count_part", count)
+    progress: list[tuple[int, int]] = []
+    found: Any = query._counts(None, lambda *done: progress.append(done))
+    assert tuple(found) == parts
+    assert progress == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
 class TestForms:
