@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from uuid import UUID
 
 import pytest
+from sqlalchemy.event import listen
 
 from events import (
     Answer,
@@ -29,7 +30,7 @@ from events.engines import copy_error, driver
 from events.hot_path import SqliteHotPath
 from tests.events.build import asks, begin, line, new_game, play, summary
 from tests.events.crowds import Gate, begun, outcome, queue_up
-from tests.waiting import LIMIT
+from tests.waiting import LIMIT, pause
 
 Call = Callable[[], tuple[Event, ...]]
 Result = tuple[Event, ...] | BaseException
@@ -326,3 +327,16 @@ def test_an_error_is_copied_for_each_caller() -> None:
     assert again is not damage
     assert (type(again), str(again)) == (Damaged, str(damage))
     assert "locked" in str(copy_error(OSError("locked")))
+
+
+def test_writers_wait_for_one_another_and_not_for_the_lock_of_the_file(sqlite_url: str) -> None:
+    """There is one connection that writes: a second one would wait for the lock of the file, and not in order."""
+    with Store.open(sqlite_url) as store, ThreadPoolExecutor() as pool:
+        writer = store._engines.writer
+        opened: list[object] = []
+        listen(writer, "connect", lambda *_: opened.append(1))
+        with writer.begin():
+            waiting = [pool.submit(store.create_player, name) for name in ("Ann", "Ben")]
+            pause()
+        assert {player.result().name for player in waiting} == {"Ann", "Ben"}
+        assert len(opened) <= 1

@@ -877,6 +877,11 @@ def test_games_are_listed_newest_first(store: Store) -> None:
     assert store.games(player=ann.id) == [store.game(ids[1])]
 
 
+def test_a_page_of_games_has_fifty_unless_asked_otherwise(store: Store) -> None:
+    ids = [begin(store) for _ in range(52)]
+    assert [game.id for game in store.games()] == ids[:1:-1]
+
+
 def test_games_of_some_dates_are_listed_by_creation(store: Store) -> None:
     """In pages, whatever the order of ids. Broken by a next page that compares ids only."""
     times = (30, 10, 20, 10, 40, 20)

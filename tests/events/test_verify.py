@@ -104,6 +104,31 @@ def test_since_a_position_only_games_with_new_events_are_read(store: Store) -> N
     assert any("positions 15 to " in fault.what for fault in faults(store, since=place)), faults(store, since=place)
 
 
+def test_positions_are_looked_up_in_pages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken by a page that begins one position late."""
+    monkeypatch.setattr("events.verify_queries.INDEX_ROWS", 2)
+    begin(store, 8)
+    assert [position for position, *_ in Queries(store._engines).indexed_positions(2, 7)] == [2, 3, 4, 5, 6, 7]
+
+
+def test_a_page_that_comes_again_is_not_read_for_ever(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken key leads to it. The rest of that game is reported, and the next game is read."""
+    games, page, repeated = sorted(begin(store, 3) for _ in range(2)), Queries.page, 0
+
+    def repeating(queries: Queries, after: tuple[bytes, int], _size: int) -> Any:
+        nonlocal repeated
+        if after != (games[0].bytes, 2):
+            return page(queries, after, 2)
+        repeated += 1
+        assert repeated < 3, "read again and again"
+        return page(queries, (b"", 0), 2)
+
+    monkeypatch.setattr(Queries, "page", repeating)
+    found = [(game.id, [fault.what for fault in game.faults()]) for game in store.verification().games()]
+    assert found == [(games[0], ["version 3 is missing"]), (games[1], [])]
+    assert repeated == 1
+
+
 WRONG_METADATA = [
     ("update requests set first = 6 where key = 'append'", "led to versions 6 to 7, but the events say 5"),
     ("update requests set last = 6 where key = 'append'", "led to versions 5 to 6"),
