@@ -20,7 +20,7 @@ from tests.databases import sql
 from tests.waiting import LIMIT, pause, until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 FAST, IMMEDIATE, KILL = signal.SIGINT, signal.SIGQUIT, signal.SIGKILL
 """How a server is ended: it ends its sessions first, or makes no checkpoint, or does nothing at all."""
@@ -124,10 +124,21 @@ class Server:
         self.set(synchronous_standby_names="")
 
     def set(self, **settings: str) -> None:
-        """Change settings that need no restart."""
+        """Change settings that need no restart, and wait until they hold.
+
+        Commits wait for a standby once the checkpointer has read that they shall, and it reads before a checkpoint.
+        """
         for name, value in settings.items():
             sql(self.url, f"alter system set {name} = '{value}'")
         sql(self.url, "select pg_reload_conf()")
+        until(lambda: self._has(settings), "settings that hold")
+        sql(self.url, "checkpoint")
+
+    def _has(self, settings: Mapping[str, str]) -> bool:
+        """Whether a new session has the settings: then all of its processes know of the change, too."""
+        with psycopg.connect(self.url.replace("+psycopg", "")) as connection:
+            found = {name: connection.execute(f"show {name}".encode()).fetchone() for name in settings}
+        return found == {name: (value,) for name, value in settings.items()}
 
 
 def url_of(*folders: Path) -> str:
