@@ -877,9 +877,12 @@ def test_games_are_listed_newest_first(store: Store) -> None:
     assert store.games(player=ann.id) == [store.game(ids[1])]
 
 
-def test_a_page_of_games_has_fifty_unless_asked_otherwise(store: Store) -> None:
-    ids = [begin(store) for _ in range(52)]
-    assert [game.id for game in store.games()] == ids[:1:-1]
+def test_a_page_has_fifty_unless_asked_otherwise(store: Store) -> None:
+    games = [begin(store) for _ in range(52)]
+    assert [game.id for game in store.games()] == games[:1:-1]
+    players = [store.create_player(f"Player {number:02}") for number in range(52)]
+    assert store.players() == players[:50]
+    assert [player for player, _ in store.players_by_name()] == players[:50]
 
 
 def test_games_of_some_dates_are_listed_by_creation(store: Store) -> None:
