@@ -94,6 +94,7 @@ def test_creating_a_game_stores_its_row_and_its_first_events(store: Store) -> No
 def test_an_append_updates_the_summary(store: Store) -> None:
     """The summary is written in the same transaction as the events that lead to it."""
     game_id = begin(store)
+    assert not store.game(game_id).summary.tainted
     ended = summary(2, status="finished", result=Result((2,), "points"), standing=((1, 3), (2, 7.5)), tainted=True)
     (last,) = store.append(game_id, 1, line(2, 1), ended)
     game = store.game(game_id)

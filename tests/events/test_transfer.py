@@ -33,8 +33,10 @@ from events import (
     UnknownGame,
     new_game_id,
 )
+from events.chain import link
 from events.game import ComponentSet
 from events.hot_path import MAX_EVENT_BYTES
+from events.transfer import _digest
 from tests.events.build import begin, damage_row, event, play, summary
 from tests.events.crowds import begun, outcome
 
@@ -194,6 +196,17 @@ def test_an_event_that_is_not_the_next_link_is_refused(elsewhere: Store, version
     assert refused.value.version == version
     assert checked.events == events[: version - 1]
     checked.add(events[version - 1])
+
+
+@pytest.mark.parametrize("changes", [{"salt": b"short"}, {"board_hash": b"short"}], ids=["salt", "board-hash"])
+def test_a_salt_or_a_hash_of_another_length_is_refused_even_where_it_is_linked(
+    elsewhere: Store, changes: dict[str, Any]
+) -> None:
+    first, second, *_ = elsewhere.events(recorded(elsewhere))
+    changed = replace(second, **changes)
+    linked = replace(changed, hash=link(first.hash, _digest(changed)))
+    with pytest.raises(BrokenChain, match="wrong length"):
+        checked_events([first]).add(linked)
 
 
 def test_an_imported_event_has_the_same_size_limit(elsewhere: Store, monkeypatch: pytest.MonkeyPatch) -> None:

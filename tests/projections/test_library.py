@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from projections import BadAddress, BadViewer, Library, parse_viewer, timeline, with_names
+from projections.steps import action_text
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.kit.play import fold
-from rulesets.kit.structs import Action
+from rulesets.kit.structs import Action, Adjust
 from tests.projections.conftest import new_game, play
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ def test_without_a_sentence_an_event_shows_its_action(
     game = play(recorder, new_game(recorder), 30)
     monkeypatch.setattr(type(RULESET), "sentence", lambda _self, _board, _effects: "")
     assert library.step(game, 1, "table").text == "The game begins."
+    assert action_text(Adjust(entered=1), library.head(game), 1) == "Nothing changes."
     for viewer in VIEWERS:
         step = library.step(game, game.version, viewer)
         assert isinstance(step.action, Action)

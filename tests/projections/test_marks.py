@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,7 @@ def test_an_undo_and_a_fork_are_marked(recorder: Recorder, library: Library) -> 
     game, _ = table_game(recorder, 40)
     game = recorder.undo(game.id, to="20").game
     assert marked(library, game) == {20: {"undo"}}
+    assert [(each.marks, each.begins) for each in timeline(library, game, "table").markers] == [(("undo",), False)]
     game = play_another_action(recorder, game)
     assert marked(library, game) == marked(library, game, line=1) == {20: {"undo", "fork"}}
     assert not entries(library, game)[20].tries
@@ -96,6 +98,25 @@ def test_what_a_seat_tried_within_its_move_is_a_try(recorder: Recorder, library:
         entry = entries(library, game, viewer)[head]
         assert len(entry.tries) == 2, viewer
         assert not MARKS & {*entry.marks}
+
+
+def test_a_try_may_have_several_actions(recorder: Recorder, library: Library) -> None:
+    """As long as they lie within one move: one that goes on is begun, gone on with, and undone."""
+
+    def begins(before: Game, after: Game) -> bool:
+        boards = (library.board(game, game.summary.head) for game in (before, after))
+        at_home = [isinstance(board.pending, RULESET.home) for board in boards]
+        return at_home == [True, False] and before.summary.waiting_for == after.summary.waiting_for
+
+    games = [new_game(recorder)]
+    for seed in range(60):
+        games.append(play(recorder, games[-1], 1, seed))
+    head = next(before.summary.head for before, after in pairwise(games) if begins(before, after))
+    game = recorder.undo(games[-1].id, to=str(head)).game
+    for _ in range(2):
+        game = first_of(recorder, game, game.summary.waiting_for[0])
+    game = recorder.undo(game.id, to=str(head)).game
+    assert 2 in [branch.length for branch in entries(library, game)[head].tries]
 
 
 def first_of(recorder: Recorder, game: Game, seat: int) -> Game:
