@@ -307,10 +307,11 @@ class Query:
         return {"cooperative": sum(int(found.item()) for found in pl.collect_all(games))}
 
     def _things(self) -> dict[str, str]:
-        """The names of ids in the component sets; the latest part wins."""
+        """The names of ids in the component sets; the latest part wins. Many parts have the same sets."""
+        different = {part.cards.sha256: part for part in reversed(self._parts)}
         columns = pl.col("id", "name").cast(pl.String)
-        frames = (self.lake.tables(part).cards.select(columns).collect() for part in self._parts)
-        return {id: name for frame in frames for id, name in frame.iter_rows()}
+        frames = [self.lake.tables(part).cards.select(columns) for part in different.values()]
+        return {id: name for frame in reversed(pl.collect_all(frames)) for id, name in frame.iter_rows()}
 
     def _why_nothing(self, excluded: Mapping[str, int]) -> str:
         """Why no game matches: the filter that excludes all of them, if there is a single one."""

@@ -13,10 +13,11 @@ from unicodedata import normalize
 
 import polars as pl
 import pytest
+from msgspec.structs import replace
 
 from analytics import JOBS, BadParameters, Query, UnknownJob, catalogue, charts, prepare, run
 from tests.analytics.conftest import DAY, NOON
-from tests.analytics.made import ask, make_lake
+from tests.analytics.made import ask, frame, make_lake
 from tests.waiting import LIMIT
 
 if TYPE_CHECKING:
@@ -151,6 +152,18 @@ def test_counts_of_parts_are_in_order_whichever_is_counted_first(
     found: Any = query._counts(None, lambda *done: progress.append(done))
     assert tuple(found) == parts
     assert progress == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+@pytest.mark.parametrize(("of_parts", "latest"), [("AB", "B"), ("ABA", "A"), ("BAA", "A"), ("AAB", "B")])
+def test_the_name_of_a_card_is_that_of_the_latest_part(tmp_path: Path, of_parts: str, latest: str) -> None:
+    """Where several parts have the same cards, too, which are read once."""
+    games = [{"game_id": number, "seat": 1, "win_share": 1.0} for number, _ in enumerate(of_parts)]
+    lake = make_lake(tmp_path, parts=len(of_parts), seats=games)
+    files = {name: lake.write("cards", frame("cards", [{"id": "card:1", "name": name}]), "toy") for name in "AB"}
+    checkpoint = lake.checkpoint()
+    parts = tuple(replace(part, cards=files[name]) for part, name in zip(checkpoint.parts, of_parts, strict=True))
+    lake.publish(replace(checkpoint, parts=parts))
+    assert ask(lake, "win_rate_by_seat").names.thing("card:1") == latest
 
 
 class TestForms:
