@@ -6,9 +6,11 @@ from __future__ import annotations
 import os
 import shutil
 import statistics
+import subprocess
+import sys
 from contextlib import ExitStack
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 import psutil
@@ -42,6 +44,16 @@ EVENTS = 12_000
 """How many events of each ruleset are exported, at least."""
 
 
+class Round(NamedTuple):
+    """What a round took, in seconds."""
+
+    clock: float
+    path: float
+    """Of processor time on the longest path: of the busiest worker, of the scheduler and of this process."""
+    busy: float
+    """Of processor time of all processes of this machine, so of the database too."""
+
+
 class Side:
     """A cluster that does some work; called, it says how much it did in a second."""
 
@@ -53,17 +65,19 @@ class Side:
         self._cluster = Cluster(self._processes.address, Site(installed_rulesets, open_log), only=True)
         stack.callback(self._cluster.close)
         self._work = work
-        self.paths: list[float] = []
-        """Seconds of processor time in each round on the longest path: of the worker that had most to do, of the
-        scheduler and of this process."""
+        self.rounds: list[Round] = []
 
     def __call__(self) -> float:
-        before, begin = self._spent(), perf_counter()
+        before, busy, begin = self._spent(), _busy(), perf_counter()
         done = self._work(self._cluster)
-        seconds = perf_counter() - begin
+        seconds, busy = perf_counter() - begin, _busy() - busy
         here, scheduler, *of_workers = (after - earlier for after, earlier in zip(self._spent(), before, strict=True))
-        self.paths.append(here + scheduler + max(of_workers))
+        self.rounds.append(Round(seconds, here + scheduler + max(of_workers), busy))
         return done / seconds
+
+    def median(self) -> Round:
+        """Of all rounds but the first, which is not measured."""
+        return Round(*map(statistics.median, zip(*self.rounds[1:], strict=True)))
 
     def _spent(self) -> list[float]:
         pids = (None, self._processes.scheduler.pid, *(worker.pid for worker in self._processes.running))
@@ -74,9 +88,37 @@ class Side:
 def _compared(name: str, unit: str, bar: float, two: Side, one: Side) -> Measured:
     bench = Bench(name=name, unit=unit, against="one worker", bar=bar, stretch=1.9, ours=two, theirs=one, rounds=5)
     found = measure(bench)
-    path = statistics.median(one.paths[1:]) / statistics.median(two.paths[1:])
-    load = f"({path:.2f} by processor time on the longest path; load of the machine {os.getloadavg()[0]:.1f})"
-    return replace(found, notes=(load,))
+    ones, twos, cores = one.median(), two.median(), os.cpu_count() or 1
+    texts = [
+        f"{ones.path / twos.path:.2f} by processor time on the longest path",
+        f"{ones.clock / (twos.busy / cores):.2f} if all {cores} cores were busy all the time",
+        f"two processes that only compute do {_gain():.2f} times as much as one",
+        f"load of the machine {os.getloadavg()[0]:.1f}",
+    ]
+    return replace(found, notes=(f"({'; '.join(texts)})",))
+
+
+def _busy() -> float:
+    """Seconds of processor time of all processes so far."""
+    times = psutil.cpu_times()
+    return times.user + times.system
+
+
+COMPUTE = "sum(number * number for number in range(10_000_000))"
+
+
+def _gain() -> float:
+    """How much more two processes compute here than one: two cores may share what is in them, or other machines."""
+    return statistics.median(2 * _seconds(1) / _seconds(2) for _ in range(5))
+
+
+def _seconds(number: int) -> float:
+    """Until so many processes have computed, each the same."""
+    begin = perf_counter()
+    processes = [subprocess.Popen([sys.executable, "-c", COMPUTE]) for _ in range(number)]
+    for process in processes:
+        process.wait()
+    return perf_counter() - begin
 
 
 @needs("distributed")
