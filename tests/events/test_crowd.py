@@ -340,3 +340,19 @@ def test_writers_wait_for_one_another_and_not_for_the_lock_of_the_file(sqlite_ur
             pause()
         assert {player.result().name for player in waiting} == {"Ann", "Ben"}
         assert len(opened) <= 1
+
+
+def test_a_connection_that_writes_nothing_any_more_is_given_up(sqlite_url: str) -> None:
+    """Whoever meets it is refused, and the next write has another one; through SQLAlchemy as on the hot path."""
+    with Store.open(sqlite_url) as store:
+        game_id = begin(store)
+        writes: list[Callable[[], object]] = [
+            lambda: store.create_player("Ann"),
+            lambda: play(store, game_id, store.game(game_id).version, 1),
+        ]
+        for write in writes:
+            with driver(store._engines.writer) as connection:
+                connection.execute("PRAGMA query_only = ON")
+            with pytest.raises(Unavailable):
+                write()
+            write()

@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -89,6 +90,14 @@ def test_creating_a_game_stores_its_row_and_its_first_events(store: Store) -> No
     )
     assert (stored.version, stored.last_hash, stored.created_at, stored.finished_at) == (1, start.hash, 5, None)
     assert store.secret_key(game.id) == b"k" * 32
+
+
+def test_times_are_microseconds(store: Store) -> None:
+    before = datetime.now(UTC)
+    game = store.game(begin(store))
+    times = [game.created_at, store.event(game.id, 1).recorded_at]
+    after = datetime.now(UTC)
+    assert all(before <= datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=time) <= after for time in times)
 
 
 def test_an_append_updates_the_summary(store: Store) -> None:
