@@ -158,9 +158,9 @@ class Lake:
         except FileNotFoundError:
             return Checkpoint()
         try:
-            found = msgspec.json.decode(text, type=_Version).schema_version
+            found = _version_of(text).schema_version
             if found == SCHEMA_VERSION:
-                return msgspec.json.decode(text, type=Checkpoint)
+                return _checkpoint_of(text)
         except msgspec.DecodeError:
             raise CheckpointDamaged(SCHEMA_VERSION) from None
         raise LakeUnreadable(found, SCHEMA_VERSION)
@@ -252,3 +252,8 @@ def _folder(table: str, ruleset: str, month: str, adjusted: bool) -> str:
 
 class _Version(Struct, frozen=True):
     schema_version: int
+
+
+# Made while the module is loaded, by one thread: msgspec must not meet a struct for the first time in two at once
+_version_of = msgspec.json.Decoder(_Version).decode
+_checkpoint_of = msgspec.json.Decoder(Checkpoint).decode

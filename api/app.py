@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask, Response, request
 
 from api import pages
+from api.prepared import prepare_structs
 from api.resources import (
     actions,
     adjusts,
@@ -87,6 +88,7 @@ def create_app(service: Service, link: TableLink | None = None) -> Flask:
     guard.watch(app, link)
     problems.catch_all(app, service.rulesets.values(), pages.problem_page)
     mount(app, ENDPOINTS, service)
+    prepare_structs(service.rulesets.values())
     app.register_blueprint(pages.blueprint)
     _wake_streams(app, service)
     return app
