@@ -120,8 +120,18 @@ class Server:
 
     def promote(self) -> None:
         """Turn a standby into a server that writes, which waits for no standby."""
-        sql(self.url, "select pg_promote()")
+        until(self._promotes, "a server that was promoted")
         self.set(synchronous_standby_names="")
+
+    def _promotes(self) -> bool:
+        """Whether it was promoted; what it still has to replay may cancel the request."""
+        try:
+            sql(self.url, "select pg_promote()")
+        except psycopg.errors.SerializationFailure:
+            return False
+        except psycopg.errors.ObjectNotInPrerequisiteState:  # a request that was cancelled had its effect
+            return True
+        return True
 
     def set(self, **settings: str) -> None:
         """Change settings that need no restart, and wait until they hold.
