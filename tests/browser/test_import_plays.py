@@ -37,6 +37,7 @@ def test_the_file_stays_chosen_from_check_to_import(
 ) -> None:
     page = opened(f"{test_server.address}/new", **screen(PHONE))
     page.get_by_role("link", name="Import plays").tap()
+    page.wait_for_url("**/new/plays")  # loaded whole: the script keeps the file
     page.get_by_label("File", exact=True).set_input_files(file(CSV, "Harbour Logged"))
     tap(page, "Check the file")
     expect(page.get_by_role("heading", name="Checked")).to_be_focused()

@@ -30,6 +30,7 @@ def test_a_note_is_written_by_a_key_and_seen_by_who_follows(site: Site, opened: 
         writer.select_option("#noting select", audience)
         writer.click("#noting button")
         expect(writer.locator(NOTES).get_by_text(text, exact=True)).to_be_visible()
+        writer.wait_for_load_state()  # before that a key does nothing
         assert "v=20" in writer.url
     reader.wait_for_selector(NOTES)
     assert reader.locator(NOTES).all_inner_texts() == ["Well played."]

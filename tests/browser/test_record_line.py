@@ -35,7 +35,7 @@ def test_actions_over_a_line_that_is_cut_are_all_recorded_once(
         for began in count(5):  # a game each, as one is soon over
             address, before = test_server.own(Table("kingdom_rush", 2), began)
             path = urlparse(address).path
-            entered = entered_over(line, page, path, actions - done)
+            entered = entered_over(test_server, line, page, path, actions - done)
             assert version_of(test_server, path) == before + entered
             done += entered
             if done == actions:
@@ -44,20 +44,25 @@ def test_actions_over_a_line_that_is_cut_are_all_recorded_once(
     assert {*line.cuts} == {"before", "during", "after", "answer"}
 
 
-def entered_over(line: Line, page: Page, path: str, actions: int) -> int:
-    """Enter so many actions over a line, or all until the game is over; how many."""
+def entered_over(test_server: GameServer, line: Line, page: Page, path: str, actions: int) -> int:
+    """Enter so many actions over a line, each recorded once, or all until the game is over; how many."""
     page.goto(f"{line.address}{path}/record")
+    first = version_at(test_server, page)
     for done in range(actions):
         if page.get_by_role("link", name="Show result").count():
             return done
         to_the_button(page)
         page.locator("button.take").click()
-        if done % 10 == 4:
+        reloaded = done % 10 == 4
+        if reloaded:
             page.reload()
         settled(page)
         while page.locator('button[name="roll"]').count():
             page.locator('button[name="roll"]').click()
             settled(page)
+        need_version(test_server, page, first + done + 1)
+        if reloaded:  # it may show the version before, which the next action would be refused for
+            page.goto(f"{line.address}{path}/record")
     return actions
 
 

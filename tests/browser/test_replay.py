@@ -131,6 +131,7 @@ def test_ctrl_z_undoes_and_ctrl_y_redoes(site: Site, opened: Opened) -> None:
     page = opened(game)
     page.keyboard.press("Control+z")
     expect(page.locator("#steps .row")).to_have_attribute("data-version", "62")
+    page.wait_for_load_state()  # before that a key does nothing
     assert _head(site, game) < 61
     page.keyboard.press("Control+y")
     expect(page.locator("#steps .row")).to_have_attribute("data-version", "63")
