@@ -203,6 +203,7 @@ def test_a_single_tap_is_sent_at_once_where_the_table_wishes_so(test_server: Gam
     expect(page.locator("button.take")).to_be_visible()
     assert version_at(test_server, page) == before
     page.keyboard.press("Escape")
+    expect(page.locator("button.take")).to_have_count(0)
     page.get_by_label("Menu").click()
     page.get_by_label("Record single-tap moves immediately").check()
     page.reload()
