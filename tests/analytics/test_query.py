@@ -135,7 +135,8 @@ def test_the_latest_games_are_searched_from_the_last_month_back(table: Table, mo
 def test_counts_of_parts_are_in_order_whichever_is_counted_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Parts are counted two at a time. Here the second of each two is done first, and sums have the same last digit."""
+    """Parts are counted two at a time. Here the second of each two is counted first, and the order is still that of the
+    parts, so that sums have the same last digit in every run."""
     rows = [{"game_id": game, "seat": seat, "win_share": float(seat == 1)} for game in range(1, 5) for seat in (1, 2)]
     query = prepare(make_lake(tmp_path, parts=4, seats=rows), "win_rate_by_seat", {"ruleset": "toy", "min_n": 1})
     parts = query.checkpoint.parts
