@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import msgspec
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Playing:
     """Random games of a ruleset, one after the other: each action is chosen here, and sent by `post`."""
 
-    def __init__(self, service: Service, ruleset: str, post: Callable[[str, bytes], dict[str, Any]]) -> None:
+    def __init__(self, service: Service, ruleset: str, post: Callable[[str, bytes], bytes]) -> None:
         self._service, self._post, self._rng = service, post, Random(1)
         self._ruleset = service.rulesets[ruleset]
         self._game = ""
@@ -29,7 +29,7 @@ class Playing:
         library = self._service.library
         while not (self._game and (game := library.game(UUID(self._game))).summary.waiting_for):
             new = {"ruleset": self._ruleset.name, "chance": "server", "seats": [{"name": "Ann"}, {"name": "Bob"}]}
-            self._game = self._post("/v1/games", msgspec.json.encode(new))["id"]
+            self._game = msgspec.json.decode(self._post("/v1/games", msgspec.json.encode(new)))["id"]
         seat = self._rng.choice(game.summary.waiting_for)
         legal = self._ruleset.legal_actions(library.head(game), seat)
         body = self._ruleset.encode({"seat": seat, "action": self._rng.choice(list(legal))}).encode()
@@ -38,12 +38,13 @@ class Playing:
         return perf_counter() - begin
 
 
-def through(client: Client) -> Callable[[str, bytes], dict[str, Any]]:
-    """POST through WSGI, in this process."""
+def through(client: Client) -> Callable[[str, bytes], bytes]:
+    """POST through WSGI, in this process. Returns the answer as it was sent: a client's time to read it is not ours."""
 
-    def post(path: str, body: bytes) -> dict[str, Any]:
+    def post(path: str, body: bytes) -> bytes:
         answer = client.post(path, data=body, content_type="application/json")
         assert answer.status_code == 201, answer.json
-        return dict(answer.json)
+        sent: bytes = answer.data
+        return sent
 
     return post
