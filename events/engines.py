@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import Lock
 from types import TracebackType
 from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy import URL, Connection, Dialect, Engine, ExceptionContext, event, exc, make_url
+from sqlalchemy import (
+    URL,
+    Connection,
+    Dialect,
+    Engine,
+    ExceptionContext,
+    PoolProxiedConnection,
+    QueuePool,
+    event,
+    exc,
+    make_url,
+)
 
 from events.errors import BadDatabaseUrl, Damaged, Unavailable
 
@@ -23,16 +35,79 @@ BUSY_SECONDS: float = 10
 _POOL: dict[str, Any] = {"pool_timeout": 30, "pool_reset_on_return": None}
 
 
+SPARE = 4
+"""Connections to read with that stay taken from the pool of an engine."""
+
+
+class Drivers:
+    """Connections of the driver, out of the pool of an engine. Safe to share between threads.
+
+    A pool takes as long to give a connection and to take it back as SQLite to read a row, so a few that nobody uses
+    stay taken. The pool of the only connection that writes asks for it (`handing_over`).
+    """
+
+    engine: Engine
+
+    def __init__(self, spare: int) -> None:
+        self._most = spare
+        self._guard = Lock()
+        self._spare: list[PoolProxiedConnection] = []
+        self._wanted = 0
+        """How many threads ask the pool for a connection."""
+
+    def take(self) -> PoolProxiedConnection:
+        """A connection, which nobody else uses until it is given back."""
+        try:
+            return self._spare.pop()
+        except IndexError:
+            return self.engine.raw_connection()
+
+    def give_back(self, connection: PoolProxiedConnection) -> None:
+        """Take back a connection whose transaction has ended."""
+        with self._guard:
+            if connection.is_valid and not self._wanted and len(self._spare) < self._most:
+                self._spare.append(connection)
+                return
+        connection.close()
+
+    @contextmanager
+    def handing_over(self) -> Iterator[None]:
+        """Give back to the pool what is not in use, and all that is given back meanwhile."""
+        with self._guard:
+            self._wanted += 1
+            spare, self._spare = self._spare, []
+        try:
+            for connection in spare:
+                connection.close()
+            yield
+        finally:
+            with self._guard:
+                self._wanted -= 1
+
+    def close(self) -> None:
+        """Close all connections that are not in use."""
+        self.close_spare()
+        self.engine.dispose()
+
+    def close_spare(self) -> None:
+        """Close those that are not in use, and not in the pool either."""
+        with self._guard:
+            spare, self._spare = self._spare, []
+        for connection in spare:
+            connection.invalidate()
+
+
 class Engines(NamedTuple):
     """The engines for one database.
 
-    `writer` begins transactions that may write, `reader` transactions that see one state of the log, and `raw` gives
-    connections of the driver that commit each statement.
+    `writer` begins transactions that may write, `reader` transactions that see one state of the log. `raw` gives
+    connections of the driver that commit each statement, and `raw_writer` those that may write.
     """
 
     writer: Engine
     reader: Engine
-    raw: Engine
+    raw: Drivers
+    raw_writer: Drivers
 
     @classmethod
     def open(cls, url: str, synchronous: Synchronous = "FULL") -> Engines:
@@ -55,8 +130,8 @@ class Engines(NamedTuple):
 
     def close(self) -> None:
         """Close every connection that is not in use."""
-        for engine in self:
-            engine.dispose()
+        self.raw.close()
+        self.raw_writer.close()
 
     def __enter__(self) -> Engines:
         return self
@@ -71,16 +146,30 @@ def _sqlite(address: URL, synchronous: Synchronous) -> Engines:
             str(address), "a log in memory would be lost; name a file, such as sqlite:///games.sqlite3."
         )
     # SQLite has one writer at a time. This queue is in order, while the lock of the file is polled
-    writer = sa.create_engine(address, pool_size=1, max_overflow=0, **_POOL)
+    raw, raw_writer = Drivers(SPARE), Drivers(1)
+    only = _handing_over(raw_writer)
+    writer = sa.create_engine(address, poolclass=only, pool_size=1, max_overflow=0, **_POOL)
     reader = sa.create_engine(address, pool_size=8, max_overflow=56, **_POOL)
+    raw.engine, raw_writer.engine = reader, writer
     event.listen(writer, "connect", _pragmas(journal_mode="WAL", synchronous=synchronous))
     event.listen(reader, "connect", _pragmas(query_only="ON"))
     # A transaction that starts by reading fails at once when it wants to write: so begin as a writer
     event.listen(writer, "begin", _begin("BEGIN IMMEDIATE"))
     event.listen(reader, "begin", _begin("BEGIN"))
-    for engine in (writer, reader):
-        event.listen(engine, "handle_error", _on_error)
-    return Engines(writer, reader, reader)
+    for drivers in (raw, raw_writer):
+        event.listen(drivers.engine, "handle_error", _on_error(drivers))
+    return Engines(writer, reader, raw, raw_writer)
+
+
+def _handing_over(drivers: Drivers) -> type[QueuePool]:
+    """The pool of an engine whose transactions need a connection that the driver's users may keep."""
+
+    class HandingOver(QueuePool):
+        def connect(self) -> PoolProxiedConnection:
+            with drivers.handing_over():
+                return super().connect()
+
+    return HandingOver
 
 
 def _pragmas(**special: str) -> Any:
@@ -125,7 +214,7 @@ def _postgresql(address: URL) -> Engines:
     options = "-c default_transaction_isolation=read\\ committed"
     address = address.set(drivername="postgresql+psycopg")
     limits = {name: value for name, value in _LOST.items() if name not in address.query}
-    raw = sa.create_engine(
+    engine = sa.create_engine(
         address,
         isolation_level="AUTOCOMMIT",
         pool_size=8,
@@ -133,11 +222,14 @@ def _postgresql(address: URL) -> Engines:
         **_POOL,
         connect_args={"options": options, "prepare_threshold": 2, **limits},
     )
-    event.listen(raw, "handle_error", _on_error)
+    raw = Drivers(SPARE)
+    raw.engine = engine
+    event.listen(engine, "handle_error", _on_error(raw))
     return Engines(
-        writer=raw.execution_options(isolation_level="READ COMMITTED"),
-        reader=raw.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
+        writer=engine.execution_options(isolation_level="READ COMMITTED"),
+        reader=engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True),
         raw=raw,
+        raw_writer=raw,
     )
 
 
@@ -183,11 +275,17 @@ def _is_useless(dialect: Dialect, error: Any, connection: Any = None) -> bool:
     return code & 0xFF == sqlite3.SQLITE_READONLY or dialect.is_disconnect(error, connection, None)
 
 
-def _on_error(context: ExceptionContext) -> Damaged | None:
-    """Raise `Damaged` instead of SQLAlchemy's error, and give up a connection that is of no more use."""
-    error = context.original_exception
-    context.is_disconnect = context.is_disconnect or _is_useless(context.dialect, error)
-    return _damaged(context.engine, error) if is_damage(error) else None
+def _on_error(drivers: Drivers) -> Callable[[ExceptionContext], Damaged | None]:
+    """Raise `Damaged` instead of SQLAlchemy's error, and give up connections that are of no more use."""
+
+    def on_error(context: ExceptionContext) -> Damaged | None:
+        error = context.original_exception
+        context.is_disconnect = context.is_disconnect or _is_useless(context.dialect, error)
+        if context.is_disconnect:  # SQLAlchemy gives up those in the pool
+            drivers.close_spare()
+        return _damaged(context.engine, error) if is_damage(error) else None
+
+    return on_error
 
 
 @contextmanager
@@ -208,36 +306,70 @@ def copy_error(error: BaseException) -> Damaged | Unavailable:
     return Unavailable(getattr(error, "orig", None) or str(error) or f"a write was stopped by {type(error).__name__}")
 
 
-@contextmanager
-def translating_errors() -> Iterator[None]:
+class _TranslatingErrors:
+    """A class, since each request enters it several times: `contextmanager` would take four times as long."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if error is None:
+            return
+        if isinstance(error, UnicodeDecodeError):
+            raise _damaged(None, error) from error
+        if isinstance(error, (exc.OperationalError, exc.InternalError, exc.TimeoutError)):
+            raise Unavailable(getattr(error, "orig", None) or error) from error
+        if isinstance(error, errors_of_drivers("OperationalError", "InternalError")):
+            raise Unavailable(error) from error
+
+
+_TRANSLATING = _TranslatingErrors()
+
+
+def translating_errors() -> AbstractContextManager[None]:
     """Raise `Unavailable` for errors of drivers and pools that say that the database cannot be used at the moment.
 
     Raise `Damaged` if the message of a driver contains broken text from the file, which Python cannot decode.
     """
-    try:
-        yield
-    except UnicodeDecodeError as error:
-        raise _damaged(None, error) from error
-    except (exc.OperationalError, exc.InternalError, exc.TimeoutError) as error:
-        raise Unavailable(getattr(error, "orig", None) or error) from error
-    except errors_of_drivers("OperationalError", "InternalError") as error:
-        raise Unavailable(error) from error
+    return _TRANSLATING
 
 
-@contextmanager
-def driver(engine: Engine) -> Iterator[Any]:
-    """Take a connection of the driver from the pool; a broken one is not used again."""
-    pooled = None
-    try:
-        pooled = engine.raw_connection()
-        yield pooled.driver_connection
-    except errors_of_drivers("Error") as error:
-        if pooled and _is_useless(engine.dialect, error, pooled.dbapi_connection):
-            pooled.invalidate(error)
-            engine.dispose()  # the other connections in the pool are broken too
+class _Taken:
+    """The connection of `driver`; a class for the same reason."""
+
+    __slots__ = ("_connection", "_source")
+
+    def __init__(self, source: Drivers) -> None:
+        self._source = source
+
+    def __enter__(self) -> Any:
+        try:
+            self._connection = self._source.take()
+        except errors_of_drivers("Error") as error:
+            self._raise_damage(error)
+            raise
+        return self._connection.driver_connection
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        try:
+            if error is not None and isinstance(error, errors_of_drivers("Error")):
+                self._close_useless(error)
+                self._raise_damage(error)
+        finally:
+            self._source.give_back(self._connection)
+
+    def _close_useless(self, error: Exception) -> None:
+        if _is_useless(self._source.engine.dialect, error, self._connection.dbapi_connection):
+            self._connection.invalidate(error)
+            self._source.close()  # the other connections are broken too
+
+    def _raise_damage(self, error: Exception) -> None:
         if is_damage(error):
-            raise _damaged(engine, error) from error
-        raise
-    finally:
-        if pooled:
-            pooled.close()
+            raise _damaged(self._source.engine, error) from error
+
+
+def driver(source: Drivers) -> AbstractContextManager[Any]:
+    """Take a connection of the driver, and give it back; a broken one is not used again."""
+    return _Taken(source)

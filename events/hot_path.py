@@ -287,7 +287,7 @@ class SqliteHotPath:
         begun = False
         verdicts: Iterable[Verdict] = ()
         try:
-            with driver(self._engines.writer) as connection:
+            with driver(self._engines.raw_writer) as connection:
                 connection.execute("BEGIN IMMEDIATE")
                 begun = True
                 try:

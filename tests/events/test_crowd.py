@@ -46,7 +46,7 @@ class Crowd:
         """Where the writer stops: a statement, and which occurrence of it."""
         self.ran: list[str] = []
         """The statements of the writer since the calls were queued."""
-        with driver(store._engines.writer) as connection:
+        with driver(store._engines.raw_writer) as connection:
             connection.set_trace_callback(self._note)
 
     def _note(self, statement: str) -> None:
@@ -351,7 +351,7 @@ def test_a_connection_that_writes_nothing_any_more_is_given_up(sqlite_url: str) 
             lambda: play(store, game_id, store.game(game_id).version, 1),
         ]
         for write in writes:
-            with driver(store._engines.writer) as connection:
+            with driver(store._engines.raw_writer) as connection:
                 connection.execute("PRAGMA query_only = ON")
             with pytest.raises(Unavailable):
                 write()

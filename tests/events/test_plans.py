@@ -66,7 +66,7 @@ def test_games_of_sets_are_counted_in_their_index_alone(sqlite_url: str) -> None
 
 def test_an_append_writes_no_index_of_games(sqlite_url: str) -> None:
     """An append that leaves the status as it is changes the game's row alone, however many indexes lists need."""
-    with Store.open(sqlite_url) as store, driver(store._engines.writer) as connection:
+    with Store.open(sqlite_url) as store, driver(store._engines.raw_writer) as connection:
         row = tuple(None for _ in range(SqliteHotPath._SUMMARY.count("?")))
         opened = {
             step[3] for step in connection.execute(f"explain {SqliteHotPath._SUMMARY}", row) if step[1] == "OpenWrite"

@@ -78,7 +78,7 @@ def test_a_log_is_verified_while_it_is_written(store: Store) -> None:
             play(store, each, store.game(each).version, 2)
         store.append(game.id, store.game(game.id).version, [event(PAGE + 40, "undo", 2)], summary(2, head=2, tip=3))
         if store._engines.on_sqlite:
-            with driver(store._engines.writer) as connection:
+            with driver(store._engines.raw_writer) as connection:
                 assert connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
         assert list(game.faults()) == []
         seen += 1

@@ -103,7 +103,7 @@ class Append:
         shutil.copy(self.origin, database)
         self.store = Store.open(f"sqlite:///{database}")
         self.game = self.store.games()[0].id
-        with driver(self.store._engines.writer) as connection:
+        with driver(self.store._engines.raw_writer) as connection:
             connection.execute(f"PRAGMA wal_autocheckpoint = {self.checkpoint}")
             if self.cache:
                 connection.execute(f"PRAGMA cache_size = {self.cache}")

@@ -112,7 +112,7 @@ def write(shim: Shim, folder: Path, run: Run) -> None:
         shim.lie()
     with Store.open(f"sqlite:///{folder / 'log'}", synchronous=run.synchronous) as store:
         shim.mark(OPENED)
-        with driver(store._engines.writer) as connection:
+        with driver(store._engines.raw_writer) as connection:
             connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
         client = Client(shim, store)
         games = [client.begin() for _ in range(THREADS if run.crowd else GAMES)]
