@@ -19,6 +19,7 @@ from projections.paths import before, grouped, since
 from projections.views import seen
 from rulesets.kit.errors import UpcastFailed
 from rulesets.kit.phases import Board
+from rulesets.kit.play import fold
 from rulesets.kit.structs import Effect, Start, Viewer
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ MAX_BOARDS = 8_192
 MAX_EFFECTS = 256
 """Events whose effects are cached: those that were just stored, from which the next viewer's board is folded. An event
 may have 256 KiB of them, and the next viewer is rarely more than a few events behind."""
+
+MOST_JUST_STORED = 16
+"""Events since a board that a viewer saw that are still a few."""
 
 CHUNK = 64
 """Events that are decoded in one call: 5 to 10 % faster than one by one."""
@@ -100,6 +104,25 @@ class Boards:
     def cached(self, game_id: UUID, viewer: Viewer, version: Version) -> Board | None:
         """A board from the cache, or None."""
         return self._cache.get((game_id, viewer, version))
+
+    def just_stored(
+        self, game_id: UUID, viewer: Viewer, version: Version, parent: Callable[[Version], Version]
+    ) -> Board | None:
+        """The board at an event that was just stored, folded from a cached one a few events before it; else None.
+
+        Each action is answered with it, so it does without what a long path needs.
+        """
+        missing: list[tuple[Version, Sequence[Effect[Any]]]] = []
+        while (board := self.cached(game_id, viewer, version)) is None:
+            effects = self.effects_of(game_id, version)
+            if effects is None or len(missing) == MOST_JUST_STORED:
+                return None
+            missing.append((version, effects))
+            version = parent(version)
+        for version, effects in reversed(missing):
+            board = fold(board, seen(effects, viewer))
+            self.cache(game_id, viewer, version, board)
+        return board
 
     def cache(self, game_id: UUID, viewer: Viewer, version: Version, board: Board) -> None:
         """Add a board to the cache."""

@@ -211,8 +211,8 @@ class Library:
             return cached
         tree = self.tree(game)
         version = tree.stands_for(version)
-        if (cached := self.boards.cached(game.id, viewer, version)) is not None:
-            return cached
+        if (board := self.boards.just_stored(game.id, viewer, version, tree.parent)) is not None:
+            return board
         path = tree.path(version)
         outline = self.outline(game) if viewer == TABLE else None
         with self._checking_events(game):
@@ -315,7 +315,7 @@ class Library:
         """The step of an event that was just stored; caches the viewer's board after it."""
         step, viewer = self.read(game, event, viewer), self.effective_viewer(game, viewer)
         if step.action is not None and self.boards.cached(game.id, viewer, event.version) is None:
-            self.boards.cache(game.id, viewer, event.version, fold(step.before, step.effects))
+            self.boards.cache(game.id, viewer, event.version, step.after)
         return step
 
     def steps(self, game: Game, path: Path, viewer: Viewer) -> Iterator[tuple[Step, Board]]:
@@ -331,7 +331,7 @@ class Library:
             for event in self.events(game, path):
                 step = self._read(game, event, viewer, board)
                 cached = self.boards.cached(game.id, viewer, event.version)
-                board = fold(board, step.effects) if cached is None else cached
+                board = step.after if cached is None else cached
                 if cached is None and event.version in needed:
                     self.boards.cache(game.id, viewer, event.version, board)
                 yield step, board
@@ -388,13 +388,15 @@ class Library:
         stored = ruleset.stored_effects(event.effects, event.ruleset_version) if cached is None else cached
         effects = views.seen(stored, viewer)
         action = views.seen_action(ruleset.stored_action(event.action, event.ruleset_version), viewer, event.seat)
-        text = ruleset.sentence(before, effects) or action_text(action, before, event.seat)
+        sentences, after = ruleset.sentence_and_board(before, effects)
+        text = sentences or action_text(action, before, event.seat)
         by_hand = event.kind == "adjust"
         return Step(
             event=event,
             action=action,
             effects=tuple(effects),
             before=before,
+            after=after,
             text=views.with_names(f"Board adjusted: {text}" if by_hand else text, views.names(game)),
             touches=tuple(dict.fromkeys(touch for effect in effects for touch in effect.touches())),
             marks=(*([event.kind] * by_hand), *dict.fromkeys(effect.mark for effect in effects if effect.mark)),
@@ -406,6 +408,7 @@ class Library:
             action=None,
             effects=(),
             before=before,
+            after=before,
             text=marker_text(event),
             touches=(),
             marks=(event.kind,),

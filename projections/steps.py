@@ -23,6 +23,8 @@ class Step(Struct, frozen=True):
     effects: tuple[Effect[Any], ...]
     before: Board
     """The viewer's board before the event."""
+    after: Board
+    """The viewer's board after it."""
     text: str
     """One sentence or more, with the names of the seats."""
     touches: tuple[str, ...]

@@ -8,7 +8,6 @@ of the game.
 from __future__ import annotations
 
 from bisect import bisect_right
-from copy import copy
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -89,7 +88,8 @@ class Tree:
 
         It shares its parts with this tree: an event that continues the line costs O(1), however many forks there are.
         """
-        tree = copy(self)
+        tree = Tree.__new__(Tree)
+        tree.__dict__.update(self.__dict__)  # `copy` would take three times as long
         tree.size, tree.head, tree.tip = events[-1].version, head, tip
         new = [_run_of((event.version, event.parent, event.kind)) for event in events if _is_fork(event)]
         for run in new:  # copy instead of changing: other threads read this tree

@@ -572,12 +572,16 @@ class Ruleset(Generic[B]):
 
     def sentence(self, board: B, effects: Iterable[Effect[B]]) -> str:
         """The sentences of effects, one after the other, from the board before them. `{2}` stands for seat 2's name."""
+        return self.sentence_and_board(board, effects)[0]
+
+    def sentence_and_board(self, board: B, effects: Iterable[Effect[B]]) -> tuple[str, B]:
+        """The sentences of effects, and the board after them, in one pass."""
         sentences: list[str] = []
         for effect in effects:
             if sentence := effect.sentence(board):
                 sentences.append(sentence)
             board = effect.apply(board)
-        return " ".join(sentences)
+        return " ".join(sentences), board
 
     def decode_effects(self, text: str | bytes) -> list[Effect[B]]:
         """Effects out of the JSON of today's types. Raises MsgspecError."""
@@ -751,8 +755,8 @@ def _encode_components(part: object) -> object:
 
 def _read(data: dict[str, Any], kind: type[Any]) -> Any:
     """An action or effect of a type out of plain data. Raises UnknownAction."""
-    known = set(kind.__struct_encode_fields__) | {"type"}
-    if unknown := next((name for name in data if name not in known), None):
+    known = kind.__struct_encode_fields__
+    if unknown := next((name for name in data if name not in known and name != "type"), None):
         raise UnknownAction(f"{kind.__name__} has no field {unknown!r}", f"/{_escape(unknown)}")
     try:
         read = msgspec.convert(data, kind, strict=True)

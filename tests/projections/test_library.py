@@ -16,9 +16,11 @@ from rulesets.kit.structs import Action, Adjust
 from tests.projections.conftest import new_game, play
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from api.recording.recorder import Recorder
     from events import Game, Store
-    from rulesets.kit.structs import Viewer
+    from rulesets.kit.structs import Effect, Viewer
 
 VIEWERS: tuple[Viewer, ...] = ("table", "spectator", 1, 2)
 
@@ -39,6 +41,19 @@ def test_a_board_is_the_fold_of_its_line_at_every_version(recorder: Recorder, st
         for version in range(1, game.version + 1):
             fresh = Library(store, {RULESET.name: RULESET})
             assert fresh.board(game, version, viewer) == recorder.library.board(game, version, viewer)
+
+
+def test_a_board_a_few_events_later_is_folded_without_reading_the_log(
+    recorder: Recorder, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also past an undo. Broken by forgetting the effects of an event that was just stored."""
+    library, game = recorder.library, play(recorder, new_game(recorder), 20)
+    for viewer in VIEWERS:
+        library.head(game, viewer)
+    game = play(recorder, recorder.undo(play(recorder, game, 3).id).game, 4, seed=2)
+    wanted = {viewer: Library(store, {RULESET.name: RULESET}).head(game, viewer) for viewer in VIEWERS}
+    monkeypatch.delattr(type(store), "effects")
+    assert {viewer: library.head(game, viewer) for viewer in VIEWERS} == wanted
 
 
 def test_a_view_is_the_fold_of_what_the_viewer_sees(recorder: Recorder, library: Library) -> None:
@@ -136,7 +151,11 @@ def test_without_a_sentence_an_event_shows_its_action(
 ) -> None:
     """It shows the label of the action, as the viewer may see it."""
     game = play(recorder, new_game(recorder), 30)
-    monkeypatch.setattr(type(RULESET), "sentence", lambda _self, _board, _effects: "")
+
+    def without_sentence(_: object, board: Board, effects: Sequence[Effect[Board]]) -> tuple[str, Board]:
+        return "", fold(board, effects)
+
+    monkeypatch.setattr(type(RULESET), "sentence_and_board", without_sentence)
     assert library.step(game, 1, "table").text == "The game begins."
     assert action_text(Adjust(entered=1), library.head(game), 1) == "Nothing changes."
     for viewer in VIEWERS:
