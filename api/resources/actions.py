@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from itertools import islice
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -143,7 +142,7 @@ def take_actions(
     """
     ruleset = service.loaded.get(game_id).ruleset
     need_viewer(service, game_id, query.viewer)
-    with _pointing(service, game_id, body), _telling_what_happened_since(service, game_id, query.viewer, precondition):
+    try:
         entries = list(_entries(ruleset, body))
         if query.dry_run:
             viewer = viewer_of(service.library.game(game_id), query.viewer, _seat_of(body))
@@ -155,6 +154,10 @@ def take_actions(
             request=request_of(precondition, str(game_id)),
             until_refused=query.until_refused,
         )
+    except KitError as error:
+        raise _refusal(service, game_id, body, error) from None
+    except events.Stale as error:
+        raise _stale(service, game_id, query.viewer, precondition, error) from None
     viewer = viewer_of(recorded.game, query.viewer, _seat_of(body))
     return Reply(recorded_shape(service, recorded, viewer, asks_next=query.next))
 
@@ -214,14 +217,16 @@ def _move_head(
         "expected": precondition.expected,
         "request": request_of(precondition, str(game_id)),
     }
-    with _telling_what_happened_since(service, game_id, query.viewer, precondition):
+    try:
         try:
             recorded = service.recorder.move_head(kind, game_id, **arguments)
         except ConsentNeeded:
             asked = service.consent.ask(game_id, kind, **arguments)
             return Reply(shapes.UndoRequest(**in_public(asked)), status=202)
-        except BadAddress as error:
-            raise errors.UnknownVersion(str(error)).advise(WHERE_TO[kind]) from None
+    except BadAddress as error:
+        raise errors.UnknownVersion(str(error)).advise(WHERE_TO[kind]) from None
+    except events.Stale as error:
+        raise _stale(service, game_id, query.viewer, precondition, error) from None
     return Reply(recorded_shape(service, recorded, viewer_of(recorded.game, query.viewer, body.seat)))
 
 
@@ -246,16 +251,12 @@ def _seat_of(body: shapes.ActionBodies) -> int | None:
 CHANGE_ONE = "Read the rule in `rule_text`, and change this action or one of those that were sent before it."
 
 
-@contextmanager
-def _pointing(service: Service, game_id: UUID, body: shapes.ActionBodies) -> Iterator[None]:
-    """Name the action that was refused, and what to do."""
-    try:
-        yield
-    except KitError as error:
-        pointer = f"/{error.entry}/action" if isinstance(body, list) else "/action"
-        problem = problem_of(error, service.rulesets.values(), pointer)
-        assert problem
-        raise _advised(service.library.game(game_id), problem, before=error.entry) from None
+def _refusal(service: Service, game_id: UUID, body: shapes.ActionBodies, error: KitError) -> errors.Problem:
+    """The problem that names the action that was refused, and what to do."""
+    pointer = f"/{error.entry}/action" if isinstance(body, list) else "/action"
+    problem = problem_of(error, service.rulesets.values(), pointer)
+    assert problem
+    return _advised(service.library.game(game_id), problem, before=error.entry)
 
 
 def _advised(game: events.Game, problem: errors.Problem, *, before: int) -> errors.Problem:
@@ -270,22 +271,18 @@ def _advised(game: events.Game, problem: errors.Problem, *, before: int) -> erro
     return problem if game.summary.status == "running" else problem.advise(OVER)
 
 
-@contextmanager
-def _telling_what_happened_since(
-    service: Service, game_id: UUID, viewer: str | None, precondition: Precondition
-) -> Iterator[None]:
-    """Tell what happened since the version that the caller saw, if that is no longer the game's version."""
-    try:
-        yield
-    except events.Stale as error:
-        game = service.library.game(game_id)
-        since = between(service.library, game, precondition.expected or 0, viewer_of(game, viewer), MOST_BETWEEN)
-        problem = errors.StaleVersion(
-            f"The game is at version {error.version} now.",
-            version=error.version,
-            between=tuple(errors.Between(version=version, text=text) for version, text in since),
-        )
-        raise (problem.advise(READ_BETWEEN) if problem.between else problem) from None
+def _stale(
+    service: Service, game_id: UUID, viewer: str | None, precondition: Precondition, error: events.Stale
+) -> errors.Problem:
+    """The problem that tells what happened since the version that the caller saw."""
+    game = service.library.game(game_id)
+    since = between(service.library, game, precondition.expected or 0, viewer_of(game, viewer), MOST_BETWEEN)
+    problem = errors.StaleVersion(
+        f"The game is at version {error.version} now.",
+        version=error.version,
+        between=tuple(errors.Between(version=version, text=text) for version, text in since),
+    )
+    return problem.advise(READ_BETWEEN) if problem.between else problem
 
 
 def _need_seat(game: events.Game, seat: int | None) -> None:

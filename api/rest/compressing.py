@@ -78,9 +78,14 @@ def watch(app: Flask) -> None:
     def compress(response: Response) -> Response:
         if not _is_text(response):
             return response
-        response.vary.add("Accept-Encoding")
-        _weaken(response)
-        if _should_compress(response):
+        given = frozenset(response.headers.keys(lower=True))  # a lookup of each would take five times as long
+        if "vary" in given:
+            response.vary.add("Accept-Encoding")
+        else:
+            response.headers.add("Vary", "Accept-Encoding")
+        if "etag" in given:
+            _weaken(response)
+        if "content-encoding" not in given and _should_compress(response):
             response.set_data(compressed(response.get_data()))
             response.headers["Content-Encoding"] = "gzip"
         return response
@@ -117,7 +122,9 @@ def _weaken(response: Response) -> None:
 
 
 def _should_compress(response: Response) -> bool:
-    if response.is_streamed or "Content-Encoding" in response.headers or response.status_code == 304:
+    if "HTTP_ACCEPT_ENCODING" not in request.environ:
+        return False
+    if response.is_streamed or response.status_code == 304:
         return False
     if request.accept_encodings.quality("gzip") <= 0:
         return False

@@ -9,7 +9,7 @@ In table mode other machines reach the service; `api.rest.table_link` says who i
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from flask import request
@@ -50,12 +50,19 @@ def watch(app: Flask, link: TableLink | None = None) -> None:
 
 
 def _refuse_others() -> None:
-    host = request.headers.get("Host", "")
-    if not is_loopback(_name_of(host)):
+    environ = request.environ  # `request.headers` raises and catches an exception for each header that is not there
+    host = environ.get("HTTP_HOST", "")
+    if not _is_here(host):
         raise HostNotAllowed(f"The request names the host {host[:80]!r}.")
-    origin = request.headers.get("Origin")
+    origin = environ.get("HTTP_ORIGIN")
     if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
         raise OriginNotAllowed(f"The request comes from {origin[:80]!r}.")
+
+
+@lru_cache(16)
+def _is_here(host: str) -> bool:
+    """Whether a `Host` header names this machine."""
+    return is_loopback(_name_of(host))
 
 
 def _name_of(host: str) -> str:

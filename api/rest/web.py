@@ -412,6 +412,9 @@ def _sent_bytes() -> bytes:
 
 
 def _media_of_body(reads: tuple[str, ...]) -> str:
+    sent: str = request.environ.get("CONTENT_TYPE", "")
+    if sent in reads:
+        return sent
     media = request.mimetype
     if media not in reads:
         raise UnsupportedMediaType(
@@ -498,14 +501,14 @@ def _item(kind: Any) -> Any:
 
 
 def _read_precondition() -> Precondition:
-    key = request.headers.get("Idempotency-Key")
+    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not re.fullmatch(r"[!-~]{1,200}", key):
         raise invalid("1 to 200 printable ASCII characters without spaces", "/Idempotency-Key", "header")
     return Precondition(_read_expected(), key, b"" if key is None else _fingerprint())
 
 
 def _read_expected() -> int | None:
-    sent = request.headers.get("If-Match", "*").strip()
+    sent = request.environ.get("HTTP_IF_MATCH", "*").strip()
     if sent == "*":
         return None
     if not (found := re.fullmatch(r'"(\d{1,9})"', sent)):
