@@ -219,6 +219,9 @@ class HotPath(Protocol):
     def effects(self, game_id: UUID, first: int, last: int) -> list[tuple[int, str]]:
         """Read (version, effects) of versions `first` to `last`, in order."""
 
+    def joined_effects(self, game_id: UUID, first: int, last: int) -> tuple[int, str]:
+        """How many versions `first` to `last` there are, and their effects in order as one JSON array."""
+
     def answered(self, request: Request) -> Answer | None:
         """The answer to an equal request. Raises `KeyReused` if its key was used for another."""
 
@@ -261,6 +264,7 @@ class SqliteHotPath:
     _NOTE = f"""
         INSERT INTO notes ({", ".join(_NOTE_NAMES)}) VALUES ({", ".join(f":{name}" for name in _NOTE_NAMES)})"""
     _EFFECTS = "SELECT version, effects FROM events WHERE game_id = ? AND version BETWEEN ? AND ? ORDER BY version"
+    _JOINED_EFFECTS = f"SELECT count(*), '[' || coalesce(group_concat(effects, ','), '') || ']' FROM ({_EFFECTS})"
     _STREAM = f"""
         SELECT {_COLUMNS} FROM events WHERE game_id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?"""
     _LOG = f"SELECT {_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?"
@@ -381,6 +385,11 @@ class SqliteHotPath:
             rows: list[tuple[int, str]] = connection.execute(self._EFFECTS, (game_id.bytes, first, last)).fetchall()
             return rows
 
+    def joined_effects(self, game_id: UUID, first: int, last: int) -> tuple[int, str]:
+        with driver(self._engines.raw) as connection:
+            row: tuple[int, str] = connection.execute(self._JOINED_EFFECTS, (game_id.bytes, first, last)).fetchone()
+            return row
+
     def answered(self, request: Request) -> Answer | None:
         with driver(self._engines.raw) as connection:
             return self._known(connection, request)
@@ -456,6 +465,9 @@ class PostgresHotPath:
     _APPEND = "SELECT verdict, subject, low, high, place, previous FROM append_events(%s::json)"
     _KNOWN = "SELECT fingerprint, game_id, first, last FROM requests WHERE scope = %s AND key = %s"
     _EFFECTS = "SELECT version, effects FROM events WHERE game_id = %s AND version BETWEEN %s AND %s ORDER BY version"
+    _JOINED_EFFECTS = f"""
+        SELECT count(*), '[' || coalesce(string_agg(effects, ',' ORDER BY version), '') || ']'
+        FROM ({_EFFECTS}) found"""
     _STREAM = f"""
         SELECT {_COLUMNS} FROM events WHERE game_id = %s AND version BETWEEN %s AND %s ORDER BY version LIMIT %s"""
     _LOG = f"SELECT {_COLUMNS} FROM events WHERE position > %s ORDER BY position LIMIT %s"
@@ -489,6 +501,12 @@ class PostgresHotPath:
             cursor = connection.cursor(binary=True)
             rows: list[tuple[int, str]] = cursor.execute(self._EFFECTS, (game_id, first, last)).fetchall()
             return rows
+
+    def joined_effects(self, game_id: UUID, first: int, last: int) -> tuple[int, str]:
+        with driver(self._engines.raw) as connection:
+            cursor = connection.cursor(binary=True)
+            row: tuple[int, str] = cursor.execute(self._JOINED_EFFECTS, (game_id, first, last)).fetchone()
+            return row
 
     def answered(self, request: Request) -> Answer | None:
         with driver(self._engines.raw) as connection:

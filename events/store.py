@@ -345,6 +345,14 @@ class Store:
         with translating_errors():
             return self._hot.effects(game_id, first, last)
 
+    def joined_effects(self, game_id: UUID, first: int, last: int) -> tuple[int, str]:
+        """Read the effects of versions `first` to `last` as one JSON array of their arrays, and how many there are.
+
+        For many versions it is twice as fast as `effects`.
+        """
+        with translating_errors():
+            return self._hot.joined_effects(game_id, first, last)
+
     def headers(self, game_id: UUID, versions: Sequence[int]) -> dict[int, Header]:
         """Read any events of a game without actions, outcomes and effects. O(versions)."""
         found: dict[int, Header] = {}

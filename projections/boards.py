@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from bisect import bisect_left
 from collections import OrderedDict
+from collections.abc import Sequence
 from itertools import chain, islice
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -14,21 +16,20 @@ from msgspec import Struct
 
 from events import DamagedGame, UnknownVersion
 from projections.errors import RulesetMissing
-from projections.outline import Mark
-from projections.paths import before, grouped, since
+from projections.paths import Version, before, grouped, since
 from projections.views import seen
 from rulesets.kit.errors import UpcastFailed
 from rulesets.kit.phases import Board
 from rulesets.kit.play import fold
-from rulesets.kit.structs import Effect, Start, Viewer
+from rulesets.kit.structs import TABLE, Effect, Start, Viewer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from uuid import UUID
 
     from events import Store
     from projections.outline import Outline
-    from projections.paths import Path, Version
+    from projections.paths import Path
     from rulesets.kit.ruleset import Ruleset
 
 SNAPSHOT_INTERVAL = 256
@@ -44,13 +45,17 @@ may have 256 KiB of them, and the next viewer is rarely more than a few events b
 MOST_JUST_STORED = 16
 """Events since a board that a viewer saw that are still a few."""
 
-CHUNK = 64
-"""Events that are decoded in one call: 5 to 10 % faster than one by one."""
+CHUNK = 512
+"""Events that are read and decoded in one call, which takes two thirds of what it takes one by one."""
 
 
 def board_hash(ruleset: Ruleset[Any], board: Board) -> bytes:
     """The hash of a board: two bytes with the ruleset's board schema, then the SHA-256 of its canonical bytes."""
     return struct.pack(">H", ruleset.board_schema) + hashlib.sha256(ruleset.encode_board(board)).digest()
+
+
+Chunk = tuple[range, Sequence[Sequence[Effect[Any]]]]
+"""Consecutive versions, and the effects of each."""
 
 
 class GameView(Struct, frozen=True):
@@ -80,19 +85,22 @@ class Boards:
     def at(self, view: GameView, path: Path, outline: Outline | None = None) -> Board:
         """The board at the end of a path; an `outline` of the game gets the marks of the versions on the way.
 
-        O(events since the nearest cached board). Long replays are made of this loop, so it calls nothing for a version
-        but its effects.
+        O(events since the nearest cached board). Long replays are made of this loop, so it does nothing for a version
+        but apply its effects; the rest is done for a chunk.
         """
         base, board = self._nearest_board(view, path)
-        marks = outline.marks_after(path, base) if outline else None
-        snapshots, home, viewer = frozenset(snapshot_versions(path)), view.ruleset.home, view.viewer
-        for version, effects in self.effects(view, since(path, base + 1)):
-            for effect in seen(effects, viewer):
-                board = effect.apply(board)
-            if marks is not None:
-                marks[version] = Mark(board.round, board.turn, isinstance(board.pending, home))
-            if version in snapshots:
-                self.cache(view.game_id, viewer, version, board)
+        noted = outline if outline and outline.is_next(path, base) else None
+        snapshots, home, viewer = snapshot_versions(path), view.ruleset.home, view.viewer
+        for versions, decoded in self._chunks(view, since(path, base + 1)):
+            boards = []
+            for effects in decoded if viewer == TABLE else (seen(effects, viewer) for effects in decoded):
+                for effect in effects:
+                    board = effect.apply(board)
+                boards.append(board)
+            if noted:
+                noted.note(versions, boards, home)
+            for version in snapshots[bisect_left(snapshots, versions.start) : bisect_left(snapshots, versions.stop)]:
+                self.cache(view.game_id, viewer, version, boards[version - versions.start])
         self.cache(view.game_id, viewer, path[-1][-1], board)
         return board
 
@@ -160,50 +168,60 @@ class Boards:
             yield version, board
 
     def effects(self, view: GameView, path: Path) -> Iterator[tuple[Version, Sequence[Effect[Any]]]]:
-        """The effects of the versions of a path, from the cache or else decoded in chunks."""
+        """The effects of the versions of a path."""
+        return chain.from_iterable(
+            zip(versions, decoded, strict=True) for versions, decoded in self._chunks(view, path)
+        )
+
+    def _chunks(self, view: GameView, path: Path) -> Iterator[Chunk]:
+        """The effects of the versions of a path, from the cache or else decoded."""
         if (recent := self._recent(view.game_id, path)) is not None:
-            return iter(recent)
-        return chain.from_iterable(self._decoded(view, path))
+            yield from recent
+        elif view.ruleset.upcasters.needed(view.oldest):
+            yield from self._upcast(view, path)
+        else:
+            decode = view.ruleset.batch_decoder.decode
+            for versions, text in self._texts(view.game_id, path):
+                decoded = decode(text)
+                if len(decoded) != len(versions):
+                    raise ValueError(f"versions {versions[0]} to {versions[-1]} have the effects of {len(decoded)}")
+                yield versions, decoded
 
-    def _decoded(self, view: GameView, path: Path) -> Iterator[Iterator[tuple[Version, Sequence[Effect[Any]]]]]:
-        """The effects of the versions of a path, chunk by chunk."""
-        if view.ruleset.upcasters.needed(view.oldest):
-            yield self._upcast(view, path)
-            return
-        decode = view.ruleset.batch_decoder.decode
-        for rows in self._rows(view.game_id, path):
-            for start in range(0, len(rows), CHUNK):
-                versions, texts = zip(*rows[start : start + CHUNK], strict=True)
-                yield zip(versions, decode(f"[{','.join(texts)}]"), strict=True)
-
-    def _upcast(self, view: GameView, path: Path) -> Iterator[tuple[Version, Sequence[Effect[Any]]]]:
+    def _upcast(self, view: GameView, path: Path) -> Iterator[Chunk]:
         """The effects of a path of which some may be of an older version of the ruleset."""
         decode = view.ruleset.stored_effects
         for part in path:
             events = list(self._store.events(view.game_id, part.start, part.stop - 1))
             _need_all(view.game_id, part, len(events))
-            yield from ((event.version, decode(event.effects, event.ruleset_version)) for event in events)
+            yield part, [decode(event.effects, event.ruleset_version) for event in events]
 
-    def _recent(self, game_id: UUID, path: Path) -> list[tuple[Version, Sequence[Effect[Any]]]] | None:
+    def _recent(self, game_id: UUID, path: Path) -> list[Chunk] | None:
         """The effects of a short path if all of them are cached."""
-        if sum(map(len, path)) > CHUNK:
+        if sum(map(len, path)) > MAX_EFFECTS:
             return None
-        found: list[tuple[Version, Sequence[Effect[Any]]]] = []
-        for version in chain.from_iterable(path):
-            if (effects := self.effects_of(game_id, version)) is None:
+        found: list[Chunk] = []
+        for part in path:
+            of_part = [effects for version in part if (effects := self.effects_of(game_id, version)) is not None]
+            if len(of_part) < len(part):
                 return None
-            found.append((version, effects))
+            found.append((part, of_part))
         return found
 
-    def _rows(self, game_id: UUID, path: Path) -> Iterator[Sequence[tuple[Version, str]]]:
-        """Versions of a path and their effects as JSON, in order. Raises DamagedGame if some are missing."""
+    def _texts(self, game_id: UUID, path: Path) -> Iterator[tuple[range, str]]:
+        """Consecutive versions of a path, and their effects as JSON. Raises DamagedGame if some are missing."""
         for span, parts in grouped(path):
-            rows = self._store.effects(game_id, span.start, span.stop - 1)
-            _need_all(game_id, span, len(rows))
-            if len(parts) == 1:
-                yield rows
-            else:
-                yield [row for part in parts for row in rows[part.start - span.start : part.stop - span.start]]
+            for start in range(span.start, span.stop, CHUNK):
+                versions = range(start, min(start + CHUNK, span.stop))
+                if len(parts) == 1:
+                    count, text = self._store.joined_effects(game_id, start, versions.stop - 1)
+                    _need_all(game_id, versions, count)
+                    yield versions, text
+                    continue
+                rows = self._store.effects(game_id, start, versions.stop - 1)
+                _need_all(game_id, versions, len(rows))
+                for part in parts:
+                    if needed := range(max(part.start, start), min(part.stop, versions.stop)):
+                        yield needed, f"[{','.join(rows[version - start][1] for version in needed)}]"
 
 
 def _candidates(path: Path) -> Iterator[Version]:

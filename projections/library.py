@@ -429,11 +429,11 @@ class Library:
         """The outline with all marks of a path; missing ones are folded in one pass. O(missing events)."""
         outline, home = self.outline(game), self.ruleset(game).home
         while (first := outline.first_missing(path)) and (board := self.boards.cached(game.id, TABLE, first)):
-            outline.note(first, board, home)  # the event was just stored
+            outline.note(range(first, first + 1), [board], home)  # the event was just stored
         if first:
             with self._checking_events(game):
                 for version, board in self.boards.along(self._view(game, TABLE), path, first):
-                    outline.note(version, board, home)
+                    outline.note(range(version, version + 1), [board], home)
         return outline
 
     def moment(self, game: Game, version: Version, *, line: Version | None = None) -> Moment:

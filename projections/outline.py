@@ -5,6 +5,8 @@ Rounds and turns never decrease along a line, so their starts are found by binar
 
 from __future__ import annotations
 
+from array import array
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -12,7 +14,7 @@ from msgspec import Struct
 from projections.paths import before, contains, first_where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from projections.paths import Path, Version
     from projections.tree import Tree
@@ -45,48 +47,69 @@ class Moment(Struct, frozen=True):
     """The versions that build on it, if there are several."""
 
 
+_round, _turn = attrgetter("round"), attrgetter("turn")
+
+UNKNOWN, WITHIN_MOVE, BEGINS_MOVE = range(3)
+
+
 class Outline:
-    """The marks of the versions of a game, added when they are needed. A mark never changes."""
+    """The marks of the versions of a game, added when they are needed. A mark never changes.
+
+    They are kept in arrays by version: an object for each would take a tenth of the time of a long replay.
+    """
 
     def __init__(self) -> None:
-        self._marks: dict[Version, Mark] = {}
+        self._rounds = array("q")
+        self._turns = array("q")
+        self._moves = bytearray()
+        """`UNKNOWN` where a version has no mark yet. It is written last, since other threads read meanwhile."""
 
     def first_missing(self, path: Path) -> Version | None:
         """The first version of a path without a mark; all versions before it have one, and none after it."""
-        return first_where(path, lambda version: version not in self._marks)
+        return first_where(path, lambda version: not self._has(version))
 
-    def note(self, version: Version, board: Board, move_phases: type) -> None:
-        """Add the mark of a version from its board."""
-        self._marks[version] = Mark(board.round, board.turn, isinstance(board.pending, move_phases))
+    def note(self, versions: range, boards: Sequence[Board], move_phases: type) -> None:
+        """Add the marks of consecutive versions from their boards."""
+        if len(versions) != len(boards):
+            raise ValueError(f"{len(boards)} boards for {len(versions)} versions")
+        for marks, empty in ((self._rounds, array("q", [0])), (self._turns, array("q", [0])), (self._moves, b"\0")):
+            marks.extend(empty * (versions.stop - len(marks)))
+        at = slice(versions.start, versions.stop)
+        self._rounds[at] = array("q", map(_round, boards))
+        self._turns[at] = array("q", map(_turn, boards))
+        begins = [isinstance(board.pending, move_phases) for board in boards]
+        self._moves[at] = bytes([BEGINS_MOVE if each else WITHIN_MOVE for each in begins])
 
-    def marks_after(self, path: Path, base: Version) -> dict[Version, Mark] | None:
-        """The marks, for whoever folds a path from `base` on and adds one for each version.
-
-        None if there is nothing to add, or a mark would be missing before those.
-        """
+    def is_next(self, path: Path, base: Version) -> bool:
+        """Whether marks are missing of a path from `base` on, and none before."""
         first = self.first_missing(path)
-        return self._marks if first and base < first else None
+        return first is not None and base < first
 
     def mark(self, version: Version) -> Mark:
-        """The mark of a version."""
-        return self._marks[version]
+        """The mark of a version. Raises KeyError if it has none yet."""
+        if not self._has(version):
+            raise KeyError(version)
+        return Mark(self._rounds[version], self._turns[version], self._moves[version] == BEGINS_MOVE)
+
+    def _has(self, version: Version) -> bool:
+        return version < len(self._moves) and self._moves[version] != UNKNOWN
 
     def first(self, path: Path, test: Callable[[Mark], bool]) -> Version | None:
         """The first version whose mark passes a test, which all later marks pass as well. O(log(events))."""
-        return first_where(path, lambda version: test(self._marks[version]))
+        return first_where(path, lambda version: test(self.mark(version)))
 
     def last_move_start(self, path: Path, version: Version) -> Version | None:
         """The last version of a path before `version` at which a move begins. O(events of that move)."""
         for part in reversed(before(path, version)):
             for candidate in reversed(part):
-                if self._marks[candidate].begins_move:
+                if self._moves[candidate] == BEGINS_MOVE:
                     return candidate
         return None
 
     def moment(self, tree: Tree, path: Path, version: Version) -> Moment:
         """The neighbours of a version on a path that has all its marks."""
         at = tree.stands_for(version)
-        here = self._marks[at]
+        here = self.mark(at)
         return Moment(
             version=version,
             line=tree.line(version),
@@ -111,5 +134,5 @@ class Outline:
 
     def _start_of(self, path: Path, count: Callable[[Mark], int], version: Version) -> Version:
         """The first version of the turn (or round) of a version."""
-        number = count(self._marks[version])
+        number = count(self.mark(version))
         return self.first(path, lambda mark: count(mark) >= number) or version

@@ -242,13 +242,13 @@ def test_the_board_of_a_new_copy_is_cached(
     """It is the board that its stored events give."""
     game = UUID(record(client, count=LENGTH))
     asked: list[UUID] = []
-    effects = service.store.effects
+    effects = service.store.joined_effects
 
     def asking(id: UUID, *span: int) -> Any:
         asked.append(id)
         return effects(id, *span)
 
-    monkeypatch.setattr(service.store, "effects", asking)
+    monkeypatch.setattr(service.store, "joined_effects", asking)
     copy = service.recorder.fork(game, WhatIf(at=str(AT), viewer=viewer)).game
     boards = [service.library.head(copy, viewer) for viewer in ("table", "spectator")]
     assert copy.id not in asked

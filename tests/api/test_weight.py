@@ -94,11 +94,15 @@ def test_a_step_reads_no_more_of_a_long_game_than_of_a_short_one(
 ) -> None:
     """Once the line is cached, a step reads only the events around it."""
     read: list[Any] = []
-    event, effects, events = Store.event, Store.effects, Store.events
+    event, effects, events, joined = Store.event, Store.effects, Store.events, Store.joined_effects
 
     def count(rows: Any) -> Any:
         read.append(rows)
         return rows
+
+    def counted(found: tuple[int, str]) -> tuple[int, str]:
+        read.append([None] * found[0])
+        return found
 
     def asked(version: int) -> int:
         read.clear()
@@ -110,6 +114,7 @@ def test_a_step_reads_no_more_of_a_long_game_than_of_a_short_one(
     monkeypatch.setattr(Store, "event", lambda *given: count(event(*given)))
     monkeypatch.setattr(Store, "effects", lambda *given: count(effects(*given)))
     monkeypatch.setattr(Store, "events", lambda *given: count(list(events(*given))))
+    monkeypatch.setattr(Store, "joined_effects", lambda *given: counted(joined(*given)))
     early, late = asked(10), asked(2_000)
     assert 0 < late <= early
 

@@ -35,6 +35,7 @@ def all_reads(store: Store, game_id: UUID) -> list[Callable[[], Any]]:
         lambda: store.game(game_id),
         lambda: list(store.events(game_id)),
         lambda: store.effects(game_id, 1, 99),
+        lambda: store.joined_effects(game_id, 1, 99),
         lambda: store.forks(game_id),
         lambda: store.notes(game_id),
         lambda: store.secret_key(game_id),
@@ -88,6 +89,7 @@ def test_invalid_text_is_reported(sqlite_url: str) -> None:
         tamper(store, "update players set name = cast(x'ff' as text)")
         reads: list[Callable[[], Any]] = [
             lambda: store.effects(game_id, 1, 2),
+            lambda: store.joined_effects(game_id, 1, 2),
             lambda: store.game(game_id),
             store.players,
         ]

@@ -299,6 +299,7 @@ def test_an_unknown_game_is_refused(store: Store) -> None:
     with pytest.raises(UnknownVersion):
         store.event(nowhere, 1)
     assert (list(store.events(nowhere)), store.effects(nowhere, 1, 9), store.forks(nowhere)) == ([], [], [])
+    assert store.joined_effects(nowhere, 1, 9) == (0, "[]")
 
 
 def test_of_several_appends_at_once_one_is_stored(store: Store) -> None:
@@ -531,7 +532,10 @@ def test_the_events_of_a_game_are_read_in_order(store: Store, monkeypatch: pytes
 def test_effects_are_read_without_the_rest(store: Store) -> None:
     """To fold a board, only the effects of a range of versions are read."""
     game_id = begin(store, 4)
-    assert store.effects(game_id, 2, 3) == [(version, f'[{{"type":"Gone","to":{version}}}]') for version in (2, 3)]
+    found = store.effects(game_id, 2, 3)
+    assert found == [(version, f'[{{"type":"Gone","to":{version}}}]') for version in (2, 3)]
+    assert store.joined_effects(game_id, 2, 3) == (2, f"[{','.join(effects for _, effects in found)}]")
+    assert store.joined_effects(game_id, 3, 9)[0] == 2
 
 
 def test_forks_and_markers_are_read_without_other_events(store: Store) -> None:

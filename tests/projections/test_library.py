@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from events import DamagedGame
 from projections import BadAddress, BadViewer, Library, parse_viewer, timeline, with_names
 from projections.steps import action_text
 from rulesets.heros_crossing_tactics import RULESET
 from rulesets.heros_crossing_tactics.board import Board
 from rulesets.kit.play import fold
 from rulesets.kit.structs import Action, Adjust
+from tests.events.build import tamper
 from tests.projections.conftest import new_game, play
 
 if TYPE_CHECKING:
@@ -52,8 +54,18 @@ def test_a_board_a_few_events_later_is_folded_without_reading_the_log(
         library.head(game, viewer)
     game = play(recorder, recorder.undo(play(recorder, game, 3).id).game, 4, seed=2)
     wanted = {viewer: Library(store, {RULESET.name: RULESET}).head(game, viewer) for viewer in VIEWERS}
-    monkeypatch.delattr(type(store), "effects")
+    for name in ("effects", "joined_effects"):
+        monkeypatch.delattr(type(store), name)
     assert {viewer: library.head(game, viewer) for viewer in VIEWERS} == wanted
+
+
+@pytest.mark.parametrize("effects", ["[],[]", ""])
+def test_an_event_with_the_effects_of_two_or_of_none_is_damage(recorder: Recorder, store: Store, effects: str) -> None:
+    """Also where the texts of many events are still one JSON array. Broken by not counting what was decoded."""
+    game = play(recorder, new_game(recorder), 20)
+    tamper(store, "update events set effects = :effects where version = 9", effects=effects)
+    with pytest.raises(DamagedGame, match=r"version 9\b"):
+        Library(store, {RULESET.name: RULESET}).game(game.id)
 
 
 def test_a_view_is_the_fold_of_what_the_viewer_sees(recorder: Recorder, library: Library) -> None:

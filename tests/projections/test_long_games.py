@@ -20,14 +20,14 @@ from rulesets.kit.structs import Start
 from tests.projections.conftest import new_game, play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from threading import Lock
 
     from api.recording.recorder import Recorder
     from events import Game
     from rulesets.kit.structs import Viewer
 
-READS = ("event", "events", "effects", "forks", "log")
+READS = ("event", "events", "effects", "joined_effects", "forks", "log")
 
 
 class Counted:
@@ -43,7 +43,10 @@ class Counted:
         def counting(*arguments: Any) -> Any:
             self.asked[name] += 1
             found = ask(*arguments)
-            self.folded += len(found) if name == "effects" else 0
+            if name == "effects":
+                self.folded += len(found)
+            elif name == "joined_effects":
+                self.folded += found[0]
             return found
 
         return counting
@@ -83,7 +86,8 @@ def test_the_first_look_at_a_game_folds_it_once(recorder: Recorder, store: Store
     library = fresh(store)
     counted.forget()
     first = library.moment(game, game.version)
-    assert counted.asked["effects"] == 1
+    assert counted.asked["joined_effects"] == 1
+    assert counted.asked["effects"] == 0
     assert counted.folded == game.version
     counted.forget()
     assert library.moment(game, game.version) == first
@@ -205,14 +209,17 @@ def test_nobody_waits_while_a_board_is_looked_for_or_folded(
     watched = Watched()
     watched.lock = library.boards._lock
     library.boards._cache = watched
-    ask = store.effects
 
-    def effects(*arguments: Any) -> Any:
-        assert not library.boards._lock.locked()
-        assert not library._lock.locked()
-        return ask(*arguments)
+    def checked(ask: Callable[..., Any]) -> Callable[..., Any]:
+        def asking(*arguments: Any) -> Any:
+            assert not library.boards._lock.locked()
+            assert not library._lock.locked()
+            return ask(*arguments)
 
-    monkeypatch.setattr(store, "effects", effects)
+        return asking
+
+    for name in ("effects", "joined_effects"):
+        monkeypatch.setattr(store, name, checked(getattr(store, name)))
     for version in range(1, game.version + 1, 7):
         library.board(game, version, 1)
         library.moment(game, version)
