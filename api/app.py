@@ -6,7 +6,8 @@ import logging
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
+from flask.sessions import NullSession, SessionInterface
 
 from api import pages
 from api.prepared import prepare_structs
@@ -73,8 +74,19 @@ ENDPOINTS: tuple[Endpoint, ...] = tuple(
 """All endpoints, in the order of the reference."""
 
 
+class NoSessions(SessionInterface):
+    """No page keeps a session, so all requests have the same empty one."""
+
+    _empty = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        return self._empty
+
+
 class App(Flask):
     """No view of it is a coroutine, so no call of one is checked for that."""
+
+    session_interface = NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func

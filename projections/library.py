@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ from rulesets.kit.svg import Arrangement, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from types import TracebackType
     from uuid import UUID
 
     from events import Event, Game, Store, Summary
@@ -53,6 +54,22 @@ class Legal(Struct, frozen=True):
     """With the names of the seats."""
     touches: tuple[str, ...]
     """The ids of what it is about, in the picture of the seat."""
+
+
+class _CheckingEvents:
+    """A class, since each action enters it: `contextmanager` would take four times as long."""
+
+    __slots__ = ("_game", "_library")
+
+    def __init__(self, library: Library, game: Game) -> None:
+        self._library, self._game = library, game
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(error, Exception) and (reason := self._library._reason(self._game, error)):
+            raise reason from error
 
 
 class Library:
@@ -226,24 +243,24 @@ class Library:
         empty_board: Board = self.ruleset(game).empty_board(self.start(game), self.components(game))
         return empty_board
 
-    @contextmanager
-    def _checking_events(self, game: Game) -> Iterator[None]:
+    def _checking_events(self, game: Game) -> AbstractContextManager[None]:
         """Raise DamagedGame instead of another error if the events of a game are not as they were written.
 
         If they are, the error is a bug and is raised as it is.
         """
-        try:
-            yield
-        except (LogError, ProjectionError):
-            raise
-        except UpcastFailed as error:
-            raise RulesetMissing(game.ruleset, f"in game {game.id}, {error}") from error
-        except msgspec.MsgspecError as error:
-            raise self._unreadable(game, error) from error
-        except Exception as error:
-            if fault := next(self.store.verify(game.id), None):
-                raise DamagedGame(game.id, f"version {fault.version}: {fault.what}") from error
-            raise
+        return _CheckingEvents(self, game)
+
+    def _reason(self, game: Game, error: Exception) -> Exception | None:
+        """What to raise instead of an error in reading the events of a game; None for the error itself."""
+        match error:
+            case LogError() | ProjectionError():
+                return None
+            case UpcastFailed():
+                return RulesetMissing(game.ruleset, f"in game {game.id}, {error}")
+            case msgspec.MsgspecError():
+                return self._unreadable(game, error)
+        fault = next(self.store.verify(game.id), None)
+        return None if fault is None else DamagedGame(game.id, f"version {fault.version}: {fault.what}")
 
     def _unreadable(self, game: Game, found: msgspec.MsgspecError) -> DamagedGame:
         """Which event of a game is none of its ruleset, after one of a batch was not."""
@@ -390,16 +407,14 @@ class Library:
         action = views.seen_action(ruleset.stored_action(event.action, event.ruleset_version), viewer, event.seat)
         sentences, after = ruleset.sentence_and_board(before, effects)
         text = sentences or action_text(action, before, event.seat)
-        by_hand = event.kind == "adjust"
+        shown = f"Board adjusted: {text}" if event.kind == "adjust" else text
         return Step(
             event=event,
             action=action,
             effects=tuple(effects),
             before=before,
             after=after,
-            text=views.with_names(f"Board adjusted: {text}" if by_hand else text, views.names(game)),
-            touches=tuple(dict.fromkeys(touch for effect in effects for touch in effect.touches())),
-            marks=(*([event.kind] * by_hand), *dict.fromkeys(effect.mark for effect in effects if effect.mark)),
+            text=views.with_names(shown, views.names(game)),
         )
 
     def _read_marker(self, event: Event, before: Board) -> Step:
@@ -410,8 +425,6 @@ class Library:
             before=before,
             after=before,
             text=marker_text(event),
-            touches=(),
-            marks=(event.kind,),
         )
 
     # --- addresses

@@ -65,7 +65,8 @@ class Watcher:
 
     def wake(self) -> None:
         """Poll at once: this process has stored something."""
-        self._woken.set()
+        if not self._woken.is_set():  # a lookup, while to set it takes a lock
+            self._woken.set()
 
     def stop(self) -> None:
         """Notify all subscribers that nothing more will come. Takes no lock, so a signal handler may call it."""

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from rulesets.kit.structs import Effect, StoredAction
 
 
+MARKED_KINDS = frozenset({"undo", "redo", "adjust"})
+"""Kinds of events that a timeline marks."""
+
+
 class Step(Struct, frozen=True):
     """One event as a viewer may see it."""
 
@@ -27,9 +31,18 @@ class Step(Struct, frozen=True):
     """The viewer's board after it."""
     text: str
     """One sentence or more, with the names of the seats."""
-    touches: tuple[str, ...]
-    marks: tuple[str, ...]
-    """Some of `roll`, `draw`, `reveal`, `undo`, `redo`, `adjust`."""
+
+    @property
+    def touches(self) -> tuple[str, ...]:
+        """The ids of what it changed, in the picture."""
+        return tuple(dict.fromkeys(touch for effect in self.effects for touch in effect.touches()))
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Some of `roll`, `draw`, `reveal`, `undo`, `redo`, `adjust`."""
+        kind = self.event.kind
+        found = dict.fromkeys(effect.mark for effect in self.effects if effect.mark)
+        return (kind, *found) if kind in MARKED_KINDS else tuple(found)
 
 
 def marker_text(event: Event | Header) -> str:

@@ -283,7 +283,8 @@ class Recorder:
         refused = run.refused(until_refused)
         for decided in run.decided:
             line.take(decided)
-        return replace(self._append(game, line, request), refused=refused)
+        recorded = self._append(game, line, request)
+        return recorded if refused is None else replace(recorded, refused=refused)
 
     def _append(
         self, game: Game, line: NewLine, request: Request | None, notes: Mapping[int, str] | None = None

@@ -587,7 +587,7 @@ def _write(endpoint: Endpoint, answer: Any) -> Response:
     reply = answer if isinstance(answer, Reply) else Reply(answer)
     status = endpoint.status if reply.status is UNSET else reply.status
     media = endpoint.writes[0] if reply.media is UNSET else reply.media
-    response = Response(_bytes(reply.body), status, reply.headers, content_type=_content_type(media))
+    response = Response(_bytes(reply.body), status, reply.headers or None, content_type=_content_type(media))
     if endpoint.method == "GET":
         _allow_caching(response)
     return response
