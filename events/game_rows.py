@@ -6,7 +6,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -35,7 +34,6 @@ _shown = games.alias("shown")
 _FLAGS = ("archived", "count_in_statistics")
 _PLAIN = tuple(name for name in Game.__struct_fields__ if name not in ("summary", "seats", "tags", *_FLAGS))
 """The fields of a game that are stored in its row as they are."""
-_plain_of = itemgetter(*_PLAIN)
 
 _seats_of = msgspec.json.Decoder(list[tuple[int, str | None, str | None]]).decode
 _tags_of = msgspec.json.Decoder(list[str]).decode
@@ -153,11 +151,9 @@ def game_of(row: GameRow) -> Game:
     """The game of a row that a driver read. Raises `DamagedGame`."""
     columns = row.columns
     raw = columns | {"id": id_of(columns["id"]), "forked_from": id_of(columns["forked_from"])}
-    try:
+    with _checking_row(raw["id"]):
         seated = [_seated(seat, player or None, name) for seat, player, name in _seats_of(row.seats or "[]")]
         return _game(raw, seated, sorted(_tags_of(row.tags or "[]")), row.last)
-    except _IMPOSSIBLE as error:
-        raise _impossible(raw["id"], error) from error
 
 
 def _seated(seat: object, player: object, name: object) -> dict[str, object]:
@@ -282,11 +278,8 @@ def _games(connection: Connection, rows: Sequence[sa.Row[Any]]) -> list[Game]:
     seated, tagged = _seats(connection, ids), _tags(connection, ids)
     found: list[Game] = []
     for row in rows:
-        with _skipping_damaged(row.id):
-            try:
-                found.append(_game(row._asdict(), seated[row.id], tagged[row.id], row.last))
-            except _IMPOSSIBLE as error:
-                raise _impossible(row.id, error) from error
+        with _skipping_damaged(row.id), _checking_row(row.id):
+            found.append(_game(row._asdict(), seated[row.id], tagged[row.id], row.last))
     return found
 
 
@@ -317,32 +310,27 @@ def _tags(connection: Connection, ids: Sequence[UUID]) -> dict[UUID, list[str]]:
     return found
 
 
-_IMPOSSIBLE = (msgspec.MsgspecError, TypeError, ValueError)
-"""What reading a row raises if it holds values that are never stored."""
-
-
-def _impossible(game_id: object, error: Exception) -> DamagedGame:
-    return DamagedGame(game_id, f"its row holds values that are never stored ({error})")
+@contextmanager
+def _checking_row(game_id: object) -> Iterator[None]:
+    """Raise `DamagedGame` for a row with values that are never stored."""
+    try:
+        yield
+    except (msgspec.MsgspecError, TypeError, ValueError) as error:
+        raise DamagedGame(game_id, f"its row holds values that are never stored ({error})") from error
 
 
 def _game(row: Mapping[str, Any], seated: Sequence[object], tagged: Sequence[str], last: int | None) -> Game:
-    fields = dict(zip(_PLAIN, _plain_of(row), strict=True))
-    for name in _FLAGS:
-        fields[name] = bool(row[name])
-    fields |= {"summary": _summary(row), "seats": seated, "tags": tagged}
-    game = msgspec.convert(fields, Game)
+    plain = {name: row[name] for name in _PLAIN} | {name: bool(row[name]) for name in _FLAGS}
+    related = {"summary": _summary(row), "seats": seated, "tags": tagged}
+    game = msgspec.convert(plain | related, Game)
     if contradiction := _contradiction(game, last):
         raise DamagedGame(game.id, contradiction)
     return game
 
 
 def _summary(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "head": row["head"],
-        "tip": row["tip"],
-        "status": row["status"],
-        "round": row["round"],
-        "turn": row["turn"],
+    plain = {name: row[name] for name in ("head", "tip", "status", "round", "turn")}
+    return plain | {
         "waiting_for": _waiting_of(row["waiting_for"]),
         "standing": _standing_of(row["standing"]),
         "result": None if row["result"] is None else _result_of(row["result"]),
