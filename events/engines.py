@@ -47,6 +47,7 @@ class Drivers:
     """
 
     engine: Engine
+    """Set by whoever makes it, since its pool may have to know these drivers first."""
 
     def __init__(self, spare: int) -> None:
         self._most = spare
@@ -307,7 +308,7 @@ def copy_error(error: BaseException) -> Damaged | Unavailable:
 
 
 class _TranslatingErrors:
-    """A class, since each request enters it several times: `contextmanager` would take four times as long."""
+    """A class, since each request enters it several times: `contextmanager` would take five times as long."""
 
     __slots__ = ()
 

@@ -57,7 +57,7 @@ class Legal(Struct, frozen=True):
 
 
 class _CheckingEvents:
-    """A class, since each action enters it: `contextmanager` would take four times as long."""
+    """A class, since each action enters it: `contextmanager` would take five times as long."""
 
     __slots__ = ("_game", "_library")
 
@@ -445,8 +445,7 @@ class Library:
             outline.note(range(first, first + 1), [board], home)  # the event was just stored
         if first:
             with self._checking_events(game):
-                for version, board in self.boards.along(self._view(game, TABLE), path, first):
-                    outline.note(range(version, version + 1), [board], home)
+                self.boards.at(self._view(game, TABLE), path, outline, first)
         return outline
 
     def moment(self, game: Game, version: Version, *, line: Version | None = None) -> Moment:

@@ -72,8 +72,9 @@ class Outline:
         """Add the marks of consecutive versions from their boards."""
         if len(versions) != len(boards):
             raise ValueError(f"{len(boards)} boards for {len(versions)} versions")
-        for marks, empty in ((self._rounds, array("q", [0])), (self._turns, array("q", [0])), (self._moves, b"\0")):
-            marks.extend(empty * (versions.stop - len(marks)))
+        if (missing := versions.stop - len(self._moves)) > 0:
+            for marks in (self._rounds, self._turns, self._moves):
+                marks.extend([0] * missing)
         at = slice(versions.start, versions.stop)
         self._rounds[at] = array("q", map(_round, boards))
         self._turns[at] = array("q", map(_turn, boards))

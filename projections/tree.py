@@ -89,7 +89,7 @@ class Tree:
         It shares its parts with this tree: an event that continues the line costs O(1), however many forks there are.
         """
         tree = Tree.__new__(Tree)
-        tree.__dict__.update(self.__dict__)  # `copy` would take three times as long
+        tree.__dict__.update(self.__dict__)  # `copy` would take five times as long
         tree.size, tree.head, tree.tip = events[-1].version, head, tip
         new = [_run_of((event.version, event.parent, event.kind)) for event in events if _is_fork(event)]
         for run in new:  # copy instead of changing: other threads read this tree

@@ -132,6 +132,15 @@ def test_an_event_more_costs_no_query(recorder: Recorder, counted: Counted) -> N
     assert not counted.asked
 
 
+def test_marks_that_were_dropped_are_folded_again(recorder: Recorder, store: Store) -> None:
+    """Also where the board at the head is cached. Broken by folding from that board on."""
+    game = branching_game(recorder)
+    library = fresh(store)
+    wanted = library.moment(game, game.version)
+    library._outlines.clear()
+    assert library.moment(game, game.version) == wanted
+
+
 def test_a_line_with_many_forks_is_read_in_few_queries(recorder: Recorder, store: Store, counted: Counted) -> None:
     """Versions that were undone are read along, instead of one query for each part of the line."""
     game = branching_game(recorder)
