@@ -41,6 +41,8 @@ from rulesets.kit.compiled import compiled_templates
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from werkzeug.routing import MapAdapter
+
     from api.rest.table_link import TableLink
     from api.service import Service
 
@@ -90,6 +92,20 @@ class App(Flask):
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Flask reads the host twice and decodes the path again; no route depends on either, or on a web socket."""
+        if request is None:
+            return None
+        return self.url_map.bind(
+            request.host,
+            request.root_path,
+            "",
+            request.scheme,
+            request.method,
+            request.path,
+            request.query_string.decode(errors="replace"),
+        )
 
 
 def create_app(service: Service, link: TableLink | None = None) -> Flask:
