@@ -16,7 +16,9 @@ from uuid import UUID
 
 import polars as pl
 from msgspec import Struct
+from msgspec.structs import replace
 
+from analytics.copies import CopiedGames, Copies
 from analytics.errors import LakeUnreadable, WorkerFailed
 from analytics.lake import Checkpoint, Lake, Part
 from analytics.merging import merge
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from analytics.cluster import Cluster, Site
+    from analytics.copies import Games
     from analytics.lake import File
     from events import Game, Store
     from rulesets.kit.phases import Components
@@ -63,6 +66,9 @@ BATCHES = 8
 
 LARGEST = 1_000
 """and how many games a batch has at most: they are read again if the worker ends."""
+
+COPIED = 64 << 20
+"""Bytes: games that are copied for workers become a batch of their own with the game that makes them so many."""
 
 TABLES = ("facts", "seats", "games", "holdings", "cards")
 Tables = dict[str, pl.DataFrame]
@@ -107,13 +113,15 @@ def export(
     legal: bool = False,
     progress: Callable[[int, int], None] | None = None,
     cluster: Cluster | None = None,
+    copy_games: bool = False,
 ) -> Exported:
     """Bring the lake to where the log is. It is safe to call it twice, at the same time, and after a crash.
 
     `rebuild` writes all games again; for a lake of an older schema that happens automatically. `legal` counts the legal
     actions of each decision of the games that are written, which takes its time. `progress` gets the
     number of games written and to write. The workers of a `cluster` read the games from the log themselves, and write
-    them to the lake; the checkpoint is replaced here. Raises LakeUnreadable where a newer program wrote the lake, the
+    them to the lake; the checkpoint is replaced here. With `copy_games`, they read copies of the games in the lake,
+    which are made here, and need no way to the log. Raises LakeUnreadable where a newer program wrote the lake, the
     errors of the store, and ClusterError, LakeUnavailable and LakeConflict, after which the lake is as it was.
     """
     with lake.writing():
@@ -123,7 +131,7 @@ def export(
         if cluster is None:
             work.read(found.ids, found.held, progress)
         else:
-            work.spread(cluster, found, _hash_at(store, found.cursor.position), progress)
+            work.spread(cluster, found, _hash_at(store, found.cursor.position), progress, copy_games=copy_games)
         gone = found.held.keys() - work.unchanged
         parts = work.merge(set(gone))
         exclusions = pl.concat([found.excluded, *work.excluded])
@@ -167,6 +175,11 @@ def reason_to_exclude(game: Game, rulesets: Collection[str]) -> str | None:
     if game.ruleset not in rulesets:
         return "unknown_ruleset"
     return ADJUSTED if game.summary.tainted else None
+
+
+def _is_held(reason: str | None) -> bool:
+    """Whether the lake holds a game that is excluded for this reason, or for none."""
+    return reason in (None, ADJUSTED)
 
 
 class _Found(Struct, frozen=True):
@@ -244,7 +257,7 @@ def _revisions(lake: Lake, checkpoint: Checkpoint, ids: list[str] | None) -> dic
 
 
 class Batch(Struct, frozen=True):
-    """Some games that a worker is to read, from the same log up to at least the same position."""
+    """Some games that a worker is to read: from copies, or from the same log up to at least the same position."""
 
     ids: list[UUID]
     held: dict[str, int]
@@ -254,6 +267,8 @@ class Batch(Struct, frozen=True):
     hash: str
     """Of the event at `position`."""
     legal: bool
+    copies: File | None = None
+    """The file with the copies of these games."""
 
     @property
     def name(self) -> str:
@@ -277,11 +292,13 @@ class BatchRead(Struct, frozen=True):
 
 def read_batch(site: Site, batch: Batch) -> BatchRead:
     """Read games on a worker, and write their parts."""
+    if batch.copies:
+        return _read(_copies_in(batch.lake, batch.copies), site.rulesets(), Lake(batch.lake), batch)
     with site.log() as store:
         if _hash_at(store, batch.position) != batch.hash:
             raise ValueError(
                 "the log of this worker is not the one that is exported, or a copy that is behind; check "
-                "TABLETALE_DATABASE_URL there"
+                "TABLETALE_DATABASE_URL there, or export with --copy-games"
             )
         return _read(store, site.rulesets(), Lake(batch.lake), batch)
 
@@ -291,8 +308,15 @@ def merge_parts(_site: Site, lake: str, parts: list[Part]) -> list[Part]:
     return _merged(Lake(lake), parts)
 
 
-def _read(store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, batch: Batch) -> BatchRead:
-    work = _Export(store, rulesets, lake, Checkpoint(), legal=batch.legal)
+def _copies_in(lake: str, file: File) -> CopiedGames:
+    try:
+        return CopiedGames(Lake(lake), file)
+    except FileNotFoundError:
+        raise ValueError(f"the games that were copied for it are not in the lake at {lake} on this machine") from None
+
+
+def _read(log: Games, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, batch: Batch) -> BatchRead:
+    work = _Export(log, rulesets, lake, Checkpoint(), legal=batch.legal)
     work.read(batch.ids, batch.held, None)
     return work.whole(len(batch.ids))
 
@@ -301,9 +325,9 @@ class _Export:
     """One export while it runs."""
 
     def __init__(
-        self, store: Store, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, checkpoint: Checkpoint, *, legal: bool
+        self, log: Games, rulesets: Mapping[str, Ruleset[Any]], lake: Lake, checkpoint: Checkpoint, *, legal: bool
     ) -> None:
-        self._store = store
+        self._log = log
         self._legal = legal
         self._rulesets = rulesets
         self._lake = lake
@@ -346,7 +370,15 @@ class _Export:
         for kind in list(self._gathered):
             self._keep(kind)
 
-    def spread(self, cluster: Cluster, found: _Found, hash: str, progress: Callable[[int, int], None] | None) -> None:
+    def spread(
+        self,
+        cluster: Cluster,
+        found: _Found,
+        hash: str,
+        progress: Callable[[int, int], None] | None,
+        *,
+        copy_games: bool,
+    ) -> None:
         """Do what `read` does on the workers of a cluster, each of which writes parts of its own."""
         from analytics.cluster import Task, address_of
 
@@ -355,17 +387,50 @@ class _Export:
             Batch(ids, _some(found.held, ids), address, found.cursor.position, hash, self._legal)
             for ids in _batches(found.ids, cluster.threads)
         ]
+        not_copied: list[UUID] = []
+        if copy_games:
+            batches = [copied for batch in batches for copied in self._copied(batch, not_copied)]
 
         def here(number: int) -> BatchRead:
-            return _read(self._store, self._rulesets, self._lake, batches[number])
+            return _read(self._log, self._rulesets, self._lake, batches[number])
 
-        done = 0
+        self.read(not_copied, found.held, None)
+        done = len(not_copied)
         for _, result in cluster.spread("export", [Task(read_batch, (each,), each.name) for each in batches], here):
             self._take(result)
             done += result.games
             if progress:
                 progress(done, len(found.ids))
+        self._lake.delete([batch.copies for batch in batches if batch.copies])
         self._merge_of_workers(cluster)
+
+    def _copied(self, batch: Batch, not_copied: list[UUID]) -> Iterator[Batch]:
+        """A batch with its games copied into the lake; several, if they are large.
+
+        What cannot be read is added to `not_copied`, and what reads it here finds out why.
+        """
+        copies = Copies(self._log)
+        for game_id in batch.ids:
+            try:
+                self._copy(game_id, batch.held.get(str(game_id)), copies)
+            except Exception:  # whatever the log or its driver raises for damage
+                not_copied.append(game_id)
+            if copies.size >= COPIED:
+                yield self._with_copies(batch, copies)
+                copies = Copies(self._log)
+        if copies.ids:
+            yield self._with_copies(batch, copies)
+
+    def _copy(self, game_id: UUID, revision: int | None, copies: Copies) -> None:
+        game = self._log.game(game_id)
+        if _is_held(reason_to_exclude(game, self._rulesets)) and game.revision != revision:
+            copies.add_whole(game)
+        else:
+            copies.add_row(game)
+
+    def _with_copies(self, batch: Batch, copies: Copies) -> Batch:
+        held = _some(batch.held, copies.ids)
+        return replace(batch, ids=copies.ids, held=held, copies=copies.write(self._lake))
 
     def _merge_of_workers(self, cluster: Cluster) -> None:
         """Let workers merge the small parts that they wrote, where a month has many."""
@@ -411,13 +476,13 @@ class _Export:
 
     def _look_at(self, game_id: UUID, revision: int | None) -> None:
         try:
-            game = self._store.game(game_id)
+            game = self._log.game(game_id)
         except (Damaged, UnknownGame) as error:
             self.faults.append(RowFault(game_id, str(error)))
             self.damaged.append(str(game_id))
             return
         reason = reason_to_exclude(game, self._rulesets)
-        if reason in (None, ADJUSTED):
+        if _is_held(reason):
             if game.revision == revision:
                 self.unchanged.add(str(game_id))
             else:
@@ -436,9 +501,9 @@ class _Export:
 
     def _read_one(self, game: Game, rows: Rows) -> bool:
         """Whether it could be read."""
-        events = self._store.events(game.id, 1, game.version)
+        events = self._log.events(game.id, 1, game.version)
         try:
-            tree = Tree.of(game, self._store.forks(game.id))
+            tree = Tree.of(game, self._log.forks(game.id))
             rows.add(game, self._load(game), tree, events)
         except Exception as error:  # an error that the rules raise for one game's events must not stop all statistics
             self.faults.append(RowFault(game.id, f"{type(error).__name__}: {error}"))
@@ -449,7 +514,7 @@ class _Export:
     def _load(self, game: Game) -> Components:
         key = game.ruleset, game.component_set
         if key not in self._components:
-            document = self._store.component_set(game.component_set).document
+            document = self._log.component_set(game.component_set).document
             self._components[key] = self._rulesets[game.ruleset].load(document)
         return self._components[key]
 

@@ -4,6 +4,7 @@
     <lake>/<facts|seats|games|holdings|cards>/ruleset=<name>/month=<2026-11>/<hash>.parquet
     <lake>/adjusted/<facts|...>/...
     <lake>/exclusions/<hash>.parquet
+    <lake>/copies/<hash>.parquet
 
 It is kept in a folder or in an object store. Files are written first, then the checkpoint is replaced at once. So a
 crash at any point leaves the lake as it was before: a file that no checkpoint lists does not count. Such files are
@@ -25,7 +26,7 @@ from msgspec import Struct, field
 
 from analytics.errors import CheckpointDamaged, LakeUnreadable
 from analytics.object_store import ObjectStore
-from analytics.places import ADJUSTED, CHECKPOINT, Folder
+from analytics.places import ADJUSTED, CHECKPOINT, COPIES, Folder
 from analytics.rulebook import Rulebook
 from analytics.schema import SCHEMA_VERSION, in_order, to_enums
 
@@ -233,6 +234,16 @@ class Lake:
         written = self._place.write(_folder(table, ruleset, month, adjusted), write)
         assert written
         return File(written.path, height, written.size, written.sha256)
+
+    def write_copies(self, frame: pl.DataFrame) -> File:
+        """Write copies of games for a worker, which no checkpoint lists. See `analytics.copies`."""
+        written = self._place.write(COPIES, lambda path: frame.write_parquet(path, compression=COMPRESSION))
+        assert written
+        return File(written.path, frame.height, written.size, written.sha256)
+
+    def delete(self, files: Collection[File]) -> None:
+        """Delete files that no checkpoint lists; who still reads one is told that it is gone."""
+        self._place.delete([file.path for file in files])
 
     def publish(self, checkpoint: Checkpoint) -> None:
         """Replace the checkpoint by this one, at once. Raises LakeConflict if another host did so meanwhile."""

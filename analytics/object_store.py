@@ -95,7 +95,7 @@ class ObjectStore(Place):
             yield
             current = listed()
             if current is not None:
-                self._delete(left.difference(current))
+                self.delete(left.difference(current))
 
     def write(self, folder: str, write: Write, held: str = "") -> Written | None:
         """The file is made on this machine first: its size and hash have to be known."""
@@ -125,6 +125,13 @@ class ObjectStore(Place):
             raise LakeUnavailable(self.address, "written", reason, CACHES) from None
         finally:
             file.unlink(missing_ok=True)
+
+    def delete(self, paths: Collection[str]) -> None:
+        import obstore
+
+        with self._problems("tidied up"):
+            if paths:
+                obstore.delete(self._client, sorted(paths))
 
     def publish(self, checkpoint: bytes) -> None:
         import obstore
@@ -169,13 +176,6 @@ class ObjectStore(Place):
         with self._problems("listed"):
             for page in obstore.list(self._client):
                 yield from (found["path"] for found in page if _is_ours(found["path"]))
-
-    def _delete(self, paths: Collection[str]) -> None:
-        import obstore
-
-        with self._problems("tidied up"):
-            if paths:
-                obstore.delete(self._client, sorted(paths))
 
     def _options(self) -> dict[str, Any]:
         options = {"max_retries": RETRIES, "retry_timeout_ms": int(PATIENCE.total_seconds() * 1000)}

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 CHECKPOINT = "_checkpoint.json"
 ADJUSTED = "adjusted"
 """The folder of games with adjusted boards, which most readers leave out."""
-FOLDERS = (*SORTED_BY, ADJUSTED)
+COPIES = "copies"
+"""The folder of games that are copied for workers, while an export lasts."""
+FOLDERS = (*SORTED_BY, ADJUSTED, COPIES)
 """Files are in these folders; anything else at the same place belongs to others."""
 
 FULL = "Make room there, then export again: nothing of this export counts."
@@ -87,6 +89,10 @@ class Place(ABC):
         """Make a new file in this folder, which `write` fills; or None, if the content is `held`, a SHA-256."""
 
     @abstractmethod
+    def delete(self, paths: Collection[str]) -> None:
+        """Delete files, if they are there."""
+
+    @abstractmethod
     def publish(self, checkpoint: bytes) -> None:
         """Replace the checkpoint. Raises LakeConflict if another writer did so since `writing` began."""
 
@@ -136,6 +142,11 @@ class Folder(Place):
             path = f"{folder}/{digest[:24]}.parquet"
             _rename(temporary, self.folder / path)
         return Written(path, size, digest)
+
+    def delete(self, paths: Collection[str]) -> None:
+        with self._problems("tidied up"):
+            for path in paths:
+                (self.folder / path).unlink(missing_ok=True)
 
     def publish(self, checkpoint: bytes) -> None:
         with self._problems("written"):

@@ -75,11 +75,13 @@ class SharedCluster:
                 cluster.connect()
         return cluster
 
-    def for_export(self) -> Cluster | None:
-        """The cluster, if its workers can read the log. Raises ClusterUnavailable, ClusterFailed."""
-        if self._settings.cluster and make_url(self._settings.database_url).get_backend_name() == "sqlite":
+    def for_export(self, *, copy_games: bool) -> Cluster | None:
+        """The cluster, if its workers can read the log or get copies of its games. Raises ClusterUnavailable,
+        ClusterFailed."""
+        in_file = make_url(self._settings.database_url).get_backend_name() == "sqlite"
+        if self._settings.cluster and in_file and not copy_games:
             raise ClusterFailed("The log is a SQLite file, which workers on other machines cannot read.").advise(
-                "Export without --on and TABLETALE_CLUSTER, or keep the log in PostgreSQL."
+                "Export with --copy-games, or without --on and TABLETALE_CLUSTER."
             )
         return self.connected()
 

@@ -29,6 +29,11 @@ SHOWN = 1_000
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 
 
+copy_option = click.option(
+    "--copy-games", is_flag=True, help="Copy the games into the lake for workers that cannot read the log."
+)
+
+
 @click.group(epilog="Example: tabletale lake info")
 def lake() -> None:
     """Show or rebuild the lake: the files of facts that statistics read.
@@ -39,30 +44,43 @@ def lake() -> None:
 
 @lake.command(epilog="Example: tabletale lake export")
 @json_option
+@copy_option
 @cluster_options
 @database_option
-def export(as_json: bool, cluster: str | None, cluster_only: bool | None, database: str | None) -> None:
+def export(
+    as_json: bool, copy_games: bool, cluster: str | None, cluster_only: bool | None, database: str | None
+) -> None:
     """Export what was recorded since the last export."""
     settings = Settings.read(database_url=database, cluster=cluster, cluster_only=cluster_only)
-    _export(settings, as_json=as_json, rebuild=False)
+    _export(settings, as_json=as_json, rebuild=False, copy_games=copy_games)
 
 
 @lake.command(epilog="Example: tabletale lake rebuild --legal")
 @click.option("--legal", is_flag=True, help="Count the legal actions of each decision, up to 500; this takes long.")
 @json_option
+@copy_option
 @cluster_options
 @database_option
-def rebuild(legal: bool, as_json: bool, cluster: str | None, cluster_only: bool | None, database: str | None) -> None:
+def rebuild(
+    legal: bool,
+    as_json: bool,
+    copy_games: bool,
+    cluster: str | None,
+    cluster_only: bool | None,
+    database: str | None,
+) -> None:
     """Export the whole log again."""
     settings = Settings.read(database_url=database, cluster=cluster, cluster_only=cluster_only)
-    _export(settings, as_json=as_json, rebuild=True, legal=legal)
+    _export(settings, as_json=as_json, rebuild=True, legal=legal, copy_games=copy_games)
 
 
-def _export(settings: Settings, *, as_json: bool, rebuild: bool, legal: bool = False) -> None:
+def _export(settings: Settings, *, as_json: bool, rebuild: bool, copy_games: bool, legal: bool = False) -> None:
     import analytics
 
+    if copy_games and not settings.cluster:
+        raise click.UsageError("--copy-games is for workers: name their scheduler with --on or TABLETALE_CLUSTER.")
     with open_service(settings) as service, lake_problems(), service.cluster.problems():
-        workers = service.cluster.for_export()
+        workers = service.cluster.for_export(copy_games=copy_games)
         found = analytics.Lake(service.settings.lake)
         with progress_bar("Games", hidden=workers is None) as progress:
             done = analytics.export(
@@ -71,6 +89,7 @@ def _export(settings: Settings, *, as_json: bool, rebuild: bool, legal: bool = F
                 legal=legal,
                 progress=progress,
                 cluster=workers,
+                copy_games=copy_games,
             )
     if as_json:
         click.echo(encode(done))

@@ -183,7 +183,7 @@ class TestExport:
     def test_sqlite_is_refused(self, home: Path, two: Workers) -> None:
         refused = run("lake", "export", "--on", two.address, "--database", f"sqlite:///{home}/log.db")
         assert refused.exit_code == 1
-        assert "The log is a SQLite file, which workers on other machines cannot read.\nExport without --on" in (
+        assert "The log is a SQLite file, which workers on other machines cannot read.\nExport with --copy-games" in (
             refused.output
         )
         assert not (home / "lake").exists()

@@ -94,7 +94,7 @@ def machines(tmp_path: Path, log: str, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def test_the_guide_can_be_followed(machines: Machines, tmp_path: Path) -> None:
-    (_, scheduler, worker, export, ask, serve) = steps(GUIDE)
+    (_, scheduler, worker, export, ask, serve, copy) = steps(GUIDE)
     here = scheduler[0].replace("--port 8786", "--port 0 --host 127.0.0.1")
     address = machines.start(here, r"tcp://127\.0\.0\.1:\d+")
     machines.instead[ADDRESS] = address
@@ -107,6 +107,9 @@ def test_the_guide_can_be_followed(machines: Machines, tmp_path: Path) -> None:
         printed = machines.type(command)
         assert matches(shown, printed) is not None, printed
     assert sum(part.games.rows for part in Lake(tmp_path / "lake").checkpoint().parts) > 1
+
+    printed = machines.type(exports + copy[0])
+    assert matches(copy[1], printed) is not None, printed
 
     served = machines.start(f"{exports}{serve[0].strip()} --port 0\n", r"http://127\.0\.0\.1:\d+/")
     with urlopen(f"{served}v1/statistics/action_mix?ruleset=kingdom_rush") as answer:
