@@ -73,18 +73,18 @@ class Copies:
 
     def add_whole(self, game: Game) -> None:
         """Copy a game. If something of it cannot be read, nothing is copied. Raises the errors of the log."""
-        component_set = self._log.component_set(game.component_set)
-        self._add_game(CopiedGame(game, self._log.forks(game.id), [*self._log.events(game.id, 1, game.version)]))
-        self._add(component_set.hash, component_set)
+        copied = CopiedGame(game, self._log.forks(game.id), [*self._log.events(game.id, 1, game.version)])
+        if game.component_set not in self._rows:
+            self._add(game.component_set, self._log.component_set(game.component_set))
+        self._add_game(copied)
 
     def _add_game(self, copied: CopiedGame) -> None:
         self._add(str(copied.game.id), copied)
         self.ids.append(copied.game.id)
 
     def _add(self, name: str, content: Struct) -> None:
-        if name not in self._rows:
-            self._rows[name] = _encode(content)
-            self.size += len(self._rows[name])
+        self._rows[name] = _encode(content)
+        self.size += len(self._rows[name])
 
     def write(self, lake: Lake) -> File:
         """Write the file."""
