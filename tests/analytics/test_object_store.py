@@ -362,7 +362,7 @@ class TestWriters:
         store.begin()
         table.store.update_game(game.id, archived=True)
         with pytest.MonkeyPatch.context() as patch:
-            delete = object_store.ObjectStore._delete
+            delete = object_store.ObjectStore.delete
 
             def late(place: object_store.ObjectStore, paths: set[str]) -> None:
                 patch.undo()
@@ -370,7 +370,7 @@ class TestWriters:
                 export(table.store, RULESETS, other)
                 delete(place, paths)
 
-            patch.setattr(object_store.ObjectStore, "_delete", late)
+            patch.setattr(object_store.ObjectStore, "delete", late)
             export(table.store, RULESETS, lake)
         table.export()
         assert_equal(lake, table.lake)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 exporting = import_module("analytics.export")  # the module, not the function of that name
 
+RUNNING = "status = 'running', finished_at = null, result = null"
 NOTHING = "postgresql+psycopg://tabletale@127.0.0.1:1/none"
 """The log of a worker that can read none."""
 
@@ -152,7 +153,7 @@ class TestCopies:
         files = kept_copies(monkeypatch)
         with Store.open(log) as store:
             archived, counts, running = finished(store)[:3]
-            tamper(store, "update games set status = 'running', finished_at = null, result = null where id = :id", id=running.id)
+            tamper(store, f"update games set {RUNNING} where id = :id", id=running.id)
             store.update_game(archived.id, archived=True)
             assert run("lake", "export", *on(blind)).exit_code == 0
             copied = {game_id: len([*of.events(game_id, 1, 9_999)]) for game_id, of in copies(files, store)}
