@@ -120,7 +120,7 @@ def _only_decisions(params: MixParams) -> bool:
 def _by_side(prefix: str) -> dict[str, pl.Expr]:
     """The numbers of all rows, winners' rows and losers' rows: `x_all`, `x_won` and `x_lost` for the prefix `x`."""
     rows, won = pl.col("rows"), pl.col("won")
-    sides = {"all": rows, "won": rows.filter(won), "lost": rows.filter(~won)}
+    sides = {"all": rows, "won": rows * won, "lost": rows * ~won}  # filters take half as long again
     return {f"{prefix}_{side}": of_side.sum() for side, of_side in sides.items()}
 
 
