@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 pytest_plugins = ["tests.chromium", "tests.databases", "tests.deaths", "tests.prepared"]
+
+HERE = Path(__file__).parent
 
 LONGEST_NAME = 40
 """Bytes of a parameter that are still part of its test's name."""
@@ -47,12 +50,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """For `-n auto` two more than there would be: who waits for a browser or for another process needs no core."""
-    return (yield) + 2
+    """For `-n auto` three more than there would be: who waits for a browser or for another process needs no core."""
+    return (yield) + 3
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only the long form runs: more of what a shorter test tries already."""
+    """Leave out what only the long form runs: more of what a shorter test tries already.
+
+    What stands right here follows whole documents and takes longest: at the end, other workers would wait for it.
+    """
+    items.sort(key=lambda item: item.path.parent != HERE)
     if Form.long:
         return
     left_out = [item for item in items if item.get_closest_marker("long")]

@@ -152,6 +152,7 @@ class TestRows:
         with connected(two.address, only=True) as on:
             assert ask(Lake(toy_lake.folder.name), on).rows.equals(ask(toy_lake).rows)
 
+    @pytest.mark.long
     def test_one_worker(self, lake: Lake, few: Workers) -> None:
         with connected(few.address, INSTALLED, only=True) as on:
             for ruleset, name in zip((ruleset.name for ruleset in RULESETS), JOBS, strict=False):
