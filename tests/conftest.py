@@ -50,8 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """For `-n auto` three more than there would be: who waits for a browser or for another process needs no core."""
-    return (yield) + 3
+    """For `-n auto` two more than there would be: who waits for a browser or for another process needs no core."""
+    return (yield) + 2
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
