@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import http.client
 import logging
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -19,6 +19,8 @@ from tests.waiting import pause
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    import pytest
 
 SECRET = "hush-hush/secret+key"
 KEY_ID = "AKIDNOTTOBESHOWN"
@@ -170,3 +172,21 @@ def request(port: int, method: str, path: str) -> bytes:
         connection.request(method, path)
         return connection.getresponse().read()
     return b""
+
+
+@contextmanager
+def lake_in_a_store(patch: pytest.MonkeyPatch) -> Iterator[tuple[int, dict[str, str]]]:
+    """A store with a bucket, where the environment says that the lake is.
+
+    Yields its port, and the variables that workers need.
+    """
+    server = start_server()
+    try:
+        port = server.get_host_and_port()[1]
+        request(port, "PUT", f"/{BUCKET}")
+        access = environment(f"http://127.0.0.1:{port}")
+        for name, value in {**access, "TABLETALE_LAKE": f"s3://{BUCKET}/lake"}.items():
+            patch.setenv(name, value)
+        yield port, access
+    finally:
+        server.stop()

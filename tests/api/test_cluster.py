@@ -18,7 +18,7 @@ from analytics import Lake
 from api.cli import tabletale
 from api.service import installed_rulesets
 from events import NewNote, Store
-from tests.analytics.stores import BUCKET, environment, request, start_server
+from tests.analytics.stores import BUCKET, lake_in_a_store
 from tests.analytics.stores import SECRET as SECRET_OF_STORE
 from tests.analytics.test_export import TABLES, contents
 from tests.analytics.workers import Workers, workers
@@ -129,24 +129,17 @@ class TestExport:
         with Store.open(log) as store:
             exporting.export(store, installed_rulesets(), here)
         expected = run(*QUESTION)
-        server = start_server()
-        try:
-            port = server.get_host_and_port()[1]
-            request(port, "PUT", f"/{BUCKET}")
-            access = environment(f"http://127.0.0.1:{port}")
-            for name, value in {**access, "TABLETALE_LAKE": f"s3://{BUCKET}/lake"}.items():
-                monkeypatch.setenv(name, value)
-            with workers(tmp_path, 1, TABLETALE_DATABASE_URL=log, **access) as found:
-                on = ("--on", found.address, "--on-only")
-                assert run("lake", "export", *on).exit_code == 0
-                same(Lake(f"s3://{BUCKET}/lake"), here)
-                counted = run(*QUESTION, *on)
-                assert without_time(counted.output) == without_time(expected.output)
-                assert counted.exit_code == 0
-                shown = found.printed() + counted.output
-            assert SECRET_OF_STORE not in shown
-        finally:
-            server.stop()
+        with (
+            lake_in_a_store(monkeypatch) as (_, access),
+            workers(tmp_path, 1, TABLETALE_DATABASE_URL=log, **access) as found,
+        ):
+            on = ("--on", found.address, "--on-only")
+            assert run("lake", "export", *on).exit_code == 0
+            same(Lake(f"s3://{BUCKET}/lake"), here)
+            counted = run(*QUESTION, *on)
+            assert without_time(counted.output) == without_time(expected.output)
+            assert counted.exit_code == 0
+            assert SECRET_OF_STORE not in found.printed() + counted.output
 
     def test_a_worker_that_ends_changes_nothing(self, home: Path, tmp_path: Path, log: str) -> None:
         """Killed when the first batches are read; another one comes."""

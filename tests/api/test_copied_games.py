@@ -12,7 +12,7 @@ from analytics import Lake
 from analytics.copies import CopiedGames
 from api.service import installed_rulesets
 from events import Store
-from tests.analytics.stores import BUCKET, environment, request, start_server
+from tests.analytics.stores import BUCKET, lake_in_a_store, request
 from tests.analytics.workers import Workers, workers
 from tests.api.test_cluster import EVENTS, RULESET, run, same
 from tests.benchmarks.analytics import record
@@ -133,20 +133,12 @@ class TestTheLake:
         with Store.open(log) as store:
             here = Lake(tmp_path / "here")
             exporting.export(store, installed_rulesets(), here)
-        server = start_server()
-        try:
-            port = server.get_host_and_port()[1]
-            request(port, "PUT", f"/{BUCKET}")
-            access = environment(f"http://127.0.0.1:{port}")
-            for name, value in {**access, "TABLETALE_LAKE": f"s3://{BUCKET}/lake"}.items():
-                monkeypatch.setenv(name, value)
+        with lake_in_a_store(monkeypatch) as (port, access):
             with workers(tmp_path, 1, TABLETALE_DATABASE_URL=NOTHING, **access) as found:
                 assert run("lake", "export", *on(found)).exit_code == 0
             same(Lake(f"s3://{BUCKET}/lake"), here)
             assert b"lake/facts/" in (listed := request(port, "GET", f"/{BUCKET}?list-type=2"))
             assert b"lake/copies/" not in listed
-        finally:
-            server.stop()
 
 
 class TestCopies:
