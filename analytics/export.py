@@ -25,7 +25,7 @@ from analytics.merging import merge
 from analytics.rows import Rows, tag_lines
 from analytics.rulebook import Rulebook
 from analytics.schema import EXCLUSIONS, to_words
-from events import Cursor, Damaged, UnknownGame
+from events import Cursor, Damaged, LogError, UnknownGame
 from projections import Tree
 
 if TYPE_CHECKING:
@@ -413,7 +413,7 @@ class _Export:
         for game_id in batch.ids:
             try:
                 self._copy(game_id, batch.held.get(str(game_id)), copies)
-            except Exception:  # whatever the log or its driver raises for damage
+            except LogError:
                 not_copied.append(game_id)
             if copies.size >= COPIED:
                 yield self._with_copies(batch, copies)
