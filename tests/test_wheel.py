@@ -17,7 +17,7 @@ from zipfile import ZipFile
 import pytest
 from msgspec import json
 
-from tests.api.serving import started
+from tests.api.serving import until_its_end
 from tests.databases import database, sql
 from tests.forms import mostly
 from tests.installing import Place, built, installed, link, place
@@ -122,7 +122,8 @@ def test_games_are_served_recorded_and_verified(only_the_wheel: Place, here: Pat
     Broken by leaving migrations, templates, styles, pictures or component sets out of the wheel.
     """
     command = (only_the_wheel.program("tabletale"), "serve", "--port", "0", "--migrate", "--database", url)
-    with started(command, only_the_wheel.environ, here) as service:
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=only_the_wheel.environ, cwd=here)
+    with until_its_end(process) as service:
         need_versions(service)
         for ruleset in service.ask("GET", "/v1/rulesets")["items"]:
             need_pages(service, ruleset)

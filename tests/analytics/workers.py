@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from contextlib import contextmanager
 from copy import copy
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from analytics.cluster import Cluster, Site
 from tests.analytics.toy import RULESETS
+from tests.forked import Forked
 from tests.running import ROOT
 from tests.waiting import LIMIT, until
 
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from events import Store
     from rulesets.kit.ruleset import Ruleset
 
+DASK = "import dask; dask.config.refresh(); from dask.cli import run_cli; run_cli()"
+"""What the command `dask` does, with the settings of its environment."""
 QUIET = ("--host", "127.0.0.1", "--no-dashboard")
 
 
@@ -37,9 +38,9 @@ class Workers:
         self.scheduler = self._start("scheduler", "--port", "0", "--scheduler-file", str(written))
         until(lambda: written.exists() and written.read_text(), "the scheduler's address")
         self.address: str = json.loads(written.read_text())["address"]
-        self.running: list[subprocess.Popen[bytes]] = []
+        self.running: list[Forked] = []
 
-    def add(self, **environ: str) -> subprocess.Popen[bytes]:
+    def add(self, **environ: str) -> Forked:
         """Start another worker."""
         number = len(list(self.folder.glob("of-worker-*")))
         folder = self.folder / f"of-worker-{number}"
@@ -59,7 +60,7 @@ class Workers:
         with Client(self.address, set_as_default=False, timeout=LIMIT) as client:
             until(lambda: not client.run_on_scheduler(tasks_of), "the end of all tasks")
 
-    def kill(self, worker: subprocess.Popen[bytes] | None = None) -> None:
+    def kill(self, worker: Forked | None = None) -> None:
         """Kill a worker, the last one if none is named, so that it cannot say goodbye."""
         worker = worker or self.running[-1]
         self.running.remove(worker)
@@ -78,12 +79,12 @@ class Workers:
         """What all of them printed."""
         return (self.folder / "dask.log").read_text()
 
-    def _start(self, role: str, *arguments: str, **environ: str) -> subprocess.Popen[bytes]:
+    def _start(self, role: str, *arguments: str, **environ: str) -> Forked:
         given = self.environ | environ
         path = os.pathsep.join(filter(None, (given.get("PYTHONPATH"), str(ROOT))))
         env = os.environ | {"POLARS_MAX_THREADS": "1"} | given | {"PYTHONPATH": path}
-        command = [sys.executable, "-m", "dask", role, *QUIET, *arguments]
-        return subprocess.Popen(command, env=env, cwd=self.folder, stdout=self._log, stderr=self._log)
+        command = (role, *QUIET, *arguments)
+        return Forked(DASK, *command, environ=env, folder=self.folder, stdout=self._log, stderr=self._log)
 
 
 def waits_for_workers(address: str, number: int) -> None:

@@ -6,15 +6,13 @@ import os
 import signal
 from fcntl import LOCK_EX, LOCK_NB, flock
 from itertools import count
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
+
+from tests.forked import FORKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-_FORKS = get_context("forkserver")  # loads the program once; each export still has a process of its own
-_FORKS.set_forkserver_preload(["api.commands.lake", "analytics"])
 
 
 class Kill(NamedTuple):
@@ -30,7 +28,7 @@ class Kill(NamedTuple):
 
 def export(log: str, lake: Path, kill: Kill | None = None) -> int:
     """Run `tabletale lake export` in a process of its own; returns its exit code, -9 if it was killed."""
-    process = _FORKS.Process(target=_export, args=(log, str(lake), kill))
+    process = FORKS.Process(target=_export, args=(log, str(lake), kill))
     process.start()
     process.join(kill.seconds if kill else None)
     if process.is_alive() and kill and kill.seconds is not None:

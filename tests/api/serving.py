@@ -8,8 +8,7 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
@@ -18,13 +17,14 @@ from typing import IO, Any, NamedTuple
 
 from msgspec import json
 
+from tests.forked import Forked
 from tests.waiting import LIMIT
 
 
 class Running(NamedTuple):
     """A running service."""
 
-    process: subprocess.Popen[str]
+    process: Forked | subprocess.Popen[str]
     port: int
     host: str = "127.0.0.1"
 
@@ -102,17 +102,13 @@ def serving(
     environ = dict(os.environ)
     if folder:
         environ |= {"TABLETALE_DATABASE_URL": f"sqlite:///{folder / 'log.db'}", "TABLETALE_LAKE": str(folder / "lake")}
-    command = [sys.executable, "-c", code, "serve", "--port", "0", *options]
-    with started(command, environ, stderr=stderr) as service:
+    with until_its_end(Forked(code, "serve", "--port", "0", *options, environ=environ, stderr=stderr)) as service:
         yield service
 
 
 @contextmanager
-def started(
-    command: Sequence[str | Path], environ: Mapping[str, str], folder: Path | None = None, stderr: IO[str] | None = None
-) -> Iterator[Running]:
-    """Run a command that starts the service in a folder. At the end it gets SIGTERM, and must exit with 0."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environ, cwd=folder)
+def until_its_end(process: Forked | subprocess.Popen[str]) -> Iterator[Running]:
+    """A process that starts the service. At the end it gets SIGTERM, and must exit with 0."""
     assert process.stdout
     try:
         found = re.search(r"http://([\d.]+):(\d+)", process.stdout.readline())

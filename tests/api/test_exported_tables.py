@@ -10,8 +10,6 @@ import lzma
 import os
 import re
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from fcntl import F_SETPIPE_SZ, fcntl
 from pathlib import Path
@@ -31,6 +29,7 @@ from api.recording.fork import WhatIf
 from api.service import Service, installed_rulesets
 from events import Store
 from projections import Tree
+from tests import forked
 from tests.golden.formats import FORMATS
 from tests.tables import WIDEST, Table, recorded
 
@@ -408,7 +407,7 @@ main(sys.argv[1:])
 def test_a_full_disk_leaves_nothing(golden: Path, tmp_path: Path, form: str) -> None:
     """Neither a part of a file nor one with another name. Broken by closing a file before it may be deleted."""
     to = ("--all", tmp_path / "new", "--format", form, "--database", f"sqlite:///{golden}")
-    done = subprocess.run([sys.executable, "-c", LIMITED, "export", *to], capture_output=True, text=True, check=False)
+    done = forked.run(LIMITED, "export", *to)
     assert done.returncode == 1
     assert re.fullmatch(r"Error: .*/new cannot be written: .*File too large.*\.\n", done.stderr)
     assert left(tmp_path) == []
@@ -427,7 +426,7 @@ main(sys.argv[1:])
 def test_a_killed_export_has_no_folder(golden: Path, tmp_path: Path) -> None:
     """Even if all files are written; the next export to that folder is whole. Broken by writing into the folder."""
     to = ("--all", tmp_path / "new", "--format", "csv", "--database", f"sqlite:///{golden}")
-    done = subprocess.run([sys.executable, "-c", KILLED, "export", *to], capture_output=True, check=False)
+    done = forked.run(KILLED, "export", *to)
     assert done.returncode == -9
     (name,) = left(tmp_path)
     assert re.fullmatch(r"\.new\.[0-9a-f]+\.tmp", name)

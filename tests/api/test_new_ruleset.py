@@ -15,6 +15,7 @@ from msgspec import json
 
 from api.cli import tabletale
 from api.commands import new_ruleset
+from tests import forked
 from tests.api.serving import Running, serving
 from tests.installing import installed, need_types, run_tests
 from tests.running import ROOT
@@ -209,7 +210,6 @@ def _assert_picture(service: Running, game: str) -> None:
 def _assert_same_when_decided_again(folder: Path) -> None:
     """Assert that a new process decides every event of the log in the same way."""
     verify = ("verify", "--re-decide", "--json", "--database", f"sqlite:///{folder / 'log.db'}")
-    command = [sys.executable, "-c", "from api.cli import main; main()", *verify]
-    done = subprocess.run(command, capture_output=True, check=False)
+    done = forked.run("from api.cli import main; main()", *verify)
     verified = json.decode(done.stdout)
     assert (verified["games"], verified["findings"]) == (1, []), done.stderr

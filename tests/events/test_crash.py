@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -19,6 +15,7 @@ from events import Answer, Repeated, Stale, Store, Unavailable
 from events.engines import Engines, driver
 from tests.databases import sql
 from tests.events.build import asks, begin, play
+from tests.forked import Forked
 
 WRITER = """
 import sys
@@ -60,13 +57,13 @@ def test_acknowledged_events_survive_a_kill(store: Store, url: str) -> None:
 
 def write_until_killed(url: str, game_id: UUID, pause: float) -> int:
     """Run a writer, kill it, and return the version of its last request."""
-    command = [sys.executable, "-c", WRITER, url, str(game_id)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]) as writer:
-        assert writer.stdout is not None
+    writer = Forked(WRITER, url, str(game_id))
+    with writer.stdout:
         asked = [writer.stdout.readline() for _ in range(3)]
         time.sleep(pause)
-        writer.send_signal(signal.SIGKILL)
+        writer.kill()
         asked += writer.stdout.readlines()
+    writer.wait()
     return int(asked[-1])
 
 

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from io import BytesIO
 from itertools import count
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +26,7 @@ from events import Store, transfer
 from tests.api.serving import serving
 from tests.benchmarks.verify import fill
 from tests.faults.clients import RestClient, working
+from tests.forked import FORKS, run
 from tests.tables import EVERY, recorded
 from tests.waiting import LIMIT
 
@@ -36,9 +35,6 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from tests.api.serving import Running
-
-_FORKS = get_context("forkserver")  # loads the program once; each import still has a process of its own
-_FORKS.set_forkserver_preload(["tests.faults.imports"])
 
 GAMES, LENGTH = 3, 30
 """Games of a small file, and the limit of decisions in each."""
@@ -93,8 +89,7 @@ def import_under_load(folder: Path, url: str, file: GameFile, writers: int, *, o
 
 
 def _command(url: str, file: GameFile) -> list[str]:
-    command = [sys.executable, "-c", TABLETALE, "import", str(file.path), "--database", url]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    ran = run(TABLETALE, "import", file.path, "--database", url)
     expected = f"{len(file.versions)} games and {file.events} events stored"
     return [] if ran.stdout.startswith(expected) else [f"not {expected}: {ran.stdout}{ran.stderr}"]
 
@@ -150,7 +145,7 @@ def every_kill() -> list[Kill]:
 
 def killed_import(url: str, file: GameFile, kill: Kill) -> list[str]:
     """Kill an import into an empty log, and import the file again; returns what is wrong."""
-    process = _FORKS.Process(target=_import, args=(url, file.path, kill))
+    process = FORKS.Process(target=_import, args=(url, file.path, kill))
     process.start()
     process.join()
     if process.exitcode != -signal.SIGKILL:

@@ -7,21 +7,18 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from uuid import UUID
 
 from events import Answer, Repeated, Store
 from tests.events.build import asks, begin, play
+from tests.forked import FORKS
 from tests.waiting import until
 
 THREADS, COUNT = 4, 3
 LONGEST = 0.08
 """Seconds from the first answer to the kill."""
-
-_FORKS = get_context("forkserver")  # loads the program once; each writer is still a process
-_FORKS.set_forkserver_preload(["tests.faults.kills"])
 
 
 def write(url: str, games: list[UUID], path: str) -> None:
@@ -42,7 +39,7 @@ def _append(store: Store, notes: int, n: int, game: UUID) -> None:
 def kill(url: str, games: list[UUID], path: Path, seconds: float) -> dict[int, int]:
     """Let a process write, kill it `seconds` after its first answer, and return the acknowledged versions by game."""
     path.unlink(missing_ok=True)
-    process = _FORKS.Process(target=write, args=(url, games, str(path)))
+    process = FORKS.Process(target=write, args=(url, games, str(path)))
     process.start()
     until(lambda: not process.is_alive() or (path.exists() and path.stat().st_size), "an answer")
     time.sleep(seconds)
