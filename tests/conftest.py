@@ -6,7 +6,7 @@ import gc
 import os
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -46,6 +46,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     Form.long = config.getoption("--all")
+    worker: dict[str, Any] = getattr(config, "workerinput", {})
+    if worker and [Path(argument).absolute() for argument in config.args] == [HERE]:
+        config.args[:] = _files_from(int(worker["workerid"].removeprefix("gw")), worker["workercount"])
+
+
+def _files_from(worker: int, workers: int) -> list[str]:
+    """All files with tests, for each worker from another one on, so that each compiles others first: on a fresh machine
+    all of them would compile all files and packages at the same time."""
+    files = sorted(map(str, HERE.rglob("test_*.py")))
+    start = len(files) * worker // workers
+    return files[start:] + files[:start]
 
 
 @pytest.hookimpl(optionalhook=True, wrapper=True)
@@ -54,12 +65,13 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return (yield) + 2
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what only the long form runs: more of what a shorter test tries already.
 
     What stands right here follows whole documents and takes longest: at the end, other workers would wait for it.
     """
-    items.sort(key=lambda item: item.path.parent != HERE)
+    items.sort(key=lambda item: (item.path.parent != HERE, str(item.path)))  # each worker has to have the same order
     if Form.long:
         return
     left_out = [item for item in items if item.get_closest_marker("long")]
