@@ -162,7 +162,7 @@ class Narrowing:
         """The ids of what an action is about: those that can be tapped in any order, and how often, and then piece by
         piece those of orders."""
         around = _fields(action)
-        loose: Counter[str] = Counter()
+        loose: list[str] = []
         ordered: list[tuple[str, ...]] = []
         for name, field in self.fields.items():
             parts = field.parts(around[name])
@@ -172,8 +172,11 @@ class Narrowing:
                 ordered += [ids for ids in pieces if ids or field.pieces == "order"]  # no key lies in the picture
             else:
                 for part in parts:
-                    loose.update(field.ids(self.board, self.seat, part, around))
-        return loose | Counter({*action.touches(self.board, self.seat)}), ordered
+                    loose += field.ids(self.board, self.seat, part, around)
+        counted = Counter(loose)
+        for id_ in action.touches(self.board, self.seat):
+            counted.setdefault(id_, 1)
+        return counted, ordered
 
     def untapped(self, action: Action[Any]) -> tuple[Counter[str], list[tuple[str, ...]]] | None:
         """The ids that are left of an action after all that was tapped; None where it is not about that.

@@ -98,6 +98,7 @@ class Goal:
         self.label = explorer.label(action)
         self.fields = {name: getattr(action, name) for name in action.__struct_fields__}
         self.asked = explorer.ruleset.asked_fields(self.kind)
+        self._cache: dict[tuple[str, int], tuple[frozenset[str], tuple[str, ...]]] = {}
         narrowing = Narrowing(explorer.ruleset, self.kind, explorer.board, explorer.seat, Chosen())
         loose, self.ordered = narrowing.ids(action)
         self.ids = loose + Counter(chain.from_iterable(self.ordered))
@@ -169,15 +170,21 @@ class Goal:
     def _is_on_the_path(self, name: str, value: Value, so_far: int) -> bool:
         """Whether a value belongs to the action, or to a copy with the same label; in an ordered field, whether it is
         the next one."""
-        field, own = self.asked[name], self.fields[name]
-        parts = field.parts(own) if field.pieces else (own,)
-        parts = parts[so_far : so_far + 1] if field.pieces == "order" else parts
-        board, seat = self.explorer.board, self.explorer.seat
-        groups = [field.group(board, seat, part, self.fields) for part in parts if field.group and part is not None]
-        if text_of(value.value) in (*map(text_of, parts), *groups):
-            return True
-        words = [field.word(board, seat, part, self.fields) for part in parts if part is not None]
-        return any(value.label.startswith(f"{word} (") for word in words)
+        texts, words = self._sought(name, so_far)
+        return text_of(value.value) in texts or value.label.startswith(words)
+
+    def _sought(self, name: str, so_far: int) -> tuple[frozenset[str], tuple[str, ...]]:
+        """The values on the path, and how the labels of copies begin; cached, since many values are compared."""
+        if (name, so_far) not in self._cache:
+            field, own = self.asked[name], self.fields[name]
+            parts = field.parts(own) if field.pieces else (own,)
+            parts = parts[so_far : so_far + 1] if field.pieces == "order" else parts
+            given = [part for part in parts if part is not None]
+            around = (self.explorer.board, self.explorer.seat)
+            groups = [field.group(*around, part, self.fields) for part in given if field.group]
+            words = [f"{field.word(*around, part, self.fields)} (" for part in given]
+            self._cache[name, so_far] = frozenset((*map(text_of, parts), *groups)), tuple(words)
+        return self._cache[name, so_far]
 
     def is_in_order(self, taps: tuple[str, ...]) -> bool:
         """Whether the parts of an ordered action come in the order of the taps."""
