@@ -30,6 +30,7 @@ EXCEPTIONS = {
     "events/test_follower.py wait": "the number is a position",
     "events/test_follower.py timeout": "no time at all: who is not there yet is told so at once",
     "events/test_schema.py connect_timeout": "nothing listens there, which is told at once",
+    "forked.py join": "who waits for the process says how long, and is looked at here",
     "faults/kills.py sleep": "a process is killed after that time, wherever it is by then",
     "faults/clients.py monotonic": "it notes when each was answered, for those who measure",
     "faults/servers.py monotonic": "it ends a server that hangs, which PostgreSQL did now and then",
