@@ -48,13 +48,13 @@ def pytest_configure(config: pytest.Config) -> None:
     Form.long = config.getoption("--all")
     worker: dict[str, Any] = getattr(config, "workerinput", {})
     if worker and [Path(argument).absolute() for argument in config.args] == [HERE]:
-        config.args[:] = _files_from(int(worker["workerid"].removeprefix("gw")), worker["workercount"])
+        config.args[:] = _files_from(config, int(worker["workerid"].removeprefix("gw")), worker["workercount"])
 
 
-def _files_from(worker: int, workers: int) -> list[str]:
+def _files_from(config: pytest.Config, worker: int, workers: int) -> list[str]:
     """All files with tests, for each worker from another one on, so that each compiles others first: on a fresh machine
     all of them would compile all files and packages at the same time."""
-    files = sorted(map(str, HERE.rglob("test_*.py")))
+    files = sorted({str(file) for pattern in config.getini("python_files") for file in HERE.rglob(pattern)})
     start = len(files) * worker // workers
     return files[start:] + files[:start]
 

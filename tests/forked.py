@@ -11,22 +11,23 @@ import os
 import random
 import signal
 import sys
+from importlib.metadata import entry_points
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, NamedTuple
 
+from api.service import GROUP
 from tests.waiting import LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import IO
 
-RULESETS = ("card_tactics", "heroes_of_the_campaign", "heros_crossing", "heros_crossing_tactics", "kingdom_rush")
 IMPORTED = (
-    *("api.app", "api.cli", "api.commands.serve", "api.serving.worker", "rulesets.scoresheet"),
-    *(f"rulesets.{name}" for name in RULESETS),
+    *("api.app", "api.cli", "api.commands.serve", "api.serving.worker"),
+    *(ruleset.module for ruleset in entry_points(group=GROUP)),
     *("distributed.cli.dask_scheduler", "distributed.cli.dask_worker"),
 )
 """Polars is not among them: it has threads, which a fork would leave behind."""

@@ -29,7 +29,7 @@ def test_it_has_arguments_environment_folder_output_and_exit_code(tmp_path: Path
 
 
 def test_it_can_be_killed() -> None:
-    process = Forked("import sys, time; print('here', flush=True); time.sleep(1_000)")
+    process = Forked("import signal; print('here', flush=True); signal.pause()")
     assert process.stdout.readline() == "here\n"
     process.kill()
     process.stdout.close()
