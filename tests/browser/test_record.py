@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlparse
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import DESK, LOOKS, PHONE, GameServer, Site, contexts
+from tests.browser.conftest import DESK, LOOKS, PHONE, Cuts, GameServer, Site, contexts
 from tests.browser.entering import need_version, settled, to_the_button, version_at
 from tests.browser.hindrance import need_no_hindrance
 from tests.forms import in_turn
@@ -183,12 +183,13 @@ def test_what_is_chosen_by_script_is_recorded_as_well(site: Site, opened: Opened
 def test_a_step_that_cannot_be_fetched_is_said_and_the_next_tap_asks_again(site: Site, browser: Browser) -> None:
     with contexts(browser) as context:
         page = context().new_page()
+        steps = Cuts(page, "**/record/step?*")
         page.goto(f"{site.game(14)}/record")
-        page.route("**/record/step?*", lambda route: route.abort())
+        steps.on = True
         page.locator("a.row").first.click()
         expect(page.get_by_role("status")).to_contain_text("Tabletale is not answering")
         expect(page.locator("a.row").first).to_be_visible()
-        page.unroute("**/record/step?*")
+        steps.on = False
         page.locator("a.row").first.click()
         expect(page.locator(".trail a").first).to_be_visible()
         expect(page.get_by_role("status")).to_have_count(0)
@@ -310,6 +311,7 @@ def overtaken(test_server: GameServer, page: Page) -> None:
 
 def states(test_server: GameServer, page: Page) -> Iterator[str]:
     """One after the other: what the page can be, from a question to the end of a game."""
+    steps = Cuts(page, "**/record/step?*")
     address, _ = test_server.own(Table("heros_crossing_tactics", 2), 33)
     page.goto(f"{address}/record")
     yield "asked"
@@ -329,12 +331,12 @@ def states(test_server: GameServer, page: Page) -> Iterator[str]:
     to_chance(page, 2)
     page.locator("label.face:visible").first.click()
     yield "chance"
-    page.route("**/record/step?*", lambda route: route.abort())
+    steps.on = True
     page.locator('button[name="roll"]').click()
     expect(page.get_by_role("status")).to_be_visible()
     yield "not yet sent"
     page.goto(f"{test_server.own(Table('heros_crossing_tactics', 2), 250)[0]}/record")
-    page.unroute("**/record/step?*")
+    steps.on = False
     yield "over"
 
 

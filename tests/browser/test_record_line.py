@@ -11,7 +11,7 @@ from urllib.parse import urlparse
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESK, PHONE, GameServer, contexts
+from tests.browser.conftest import DESK, PHONE, Cuts, GameServer, contexts
 from tests.browser.entering import Line, need_version, settled, to_the_button, version_at
 from tests.forms import either
 from tests.tables import Table
@@ -75,10 +75,11 @@ def test_what_is_not_yet_sent_is_told_and_survives_a_reload(test_server: GameSer
     address, before = test_server.own(Table("kingdom_rush", 2), 3)
     with contexts(browser) as context:
         page = context(viewport=PHONE).new_page()
+        actions = Cuts(page, "**/record/step?*", "POST")
         page.goto(f"{address}/record")
         to_the_button(page)
         label = page.locator("button.take").inner_text()
-        page.route("**/record/step?*", lambda route: route.abort() if route.request.method == "POST" else None)
+        actions.on = True
         page.locator("button.take").click()
         outcomes = page.get_by_role("status")
         expect(outcomes).to_contain_text(f"Not sent yet: {label}")
@@ -88,7 +89,7 @@ def test_what_is_not_yet_sent_is_told_and_survives_a_reload(test_server: GameSer
         page.reload()
         expect(outcomes).to_contain_text(label)
         assert version_at(test_server, page) == before
-        page.unroute("**/record/step?*")
+        actions.on = False
         expect(outcomes).to_have_count(0)
         settled(page)
         need_version(test_server, page, before + 1)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Site, contexts
+from tests.browser.conftest import DESK, PHONE, Cuts, Site, contexts
 
 Opened = Callable[..., Page]
 
@@ -311,13 +311,14 @@ def test_a_step_waits_for_a_service_that_is_away(site: Site, browser: Browser) -
     """
     with contexts(browser) as context:
         page = context(viewport=DESK).new_page()
+        steps = Cuts(page, "**/step?*")
         page.goto(f"{site.game(20)}?v=10")
         page.wait_for_load_state("networkidle")
-        page.route("**/step?*", lambda route: route.abort())
+        steps.on = True
         page.keyboard.press("End")
         expect(page.locator("#toast")).to_have_text("Tabletale is not answering. Trying again.")
         expect_version(page, 10)
-        page.unroute("**/step?*")
+        steps.on = False
         expect_version(page, 21)
         expect(page.locator("#toast")).to_be_empty()
 
