@@ -30,14 +30,13 @@ _IGNORED = (
 """What Unicode lets a font ignore, though it is no format: fillers, selectors, tags; and the blank of Braille."""
 
 
-_CODES: dict[str, list[int]] = {name: [] for name in ("Cf", "Me", "Mn", "Sm", "So", "Zl", "Zp")}
-for _code, _category in enumerate(map(unicodedata.category, map(chr, range(_LAST)))):
-    if _category in _CODES:
-        _CODES[_category].append(_code)
+_CATEGORIES = "".join(map(unicodedata.category, map(chr, range(_LAST))))
+"""Those of all characters: each is a capital and a small letter, so that none begins within another."""
 
 
 def _of(*categories: str, but: int = -1, first: int = 0) -> str:
-    return _class(code for name in categories for code in _CODES[name] if code >= first and code != but)
+    codes = (found.start() // 2 for found in re.finditer("|".join(categories), _CATEGORIES))
+    return _class(code for code in codes if code >= first and code != but)
 
 
 def _class(codes: Iterable[int]) -> str:
