@@ -56,13 +56,17 @@ def event_shapes(
 ) -> Iterator[shapes.Event]:
     """Stored events as the viewer may see them; until the game is finished, only the table sees rolls and draws.
 
-    The boards after `new` ones are cached.
+    The boards after `new` ones are cached. Those were just encoded, so the table gets them as they are stored.
     """
     ruleset = service.library.ruleset(game)
     sees_all = service.library.effective_viewer(game, viewer) == TABLE
     read = service.library.read_new if new else service.library.read
     for event in found:
         step = read(game, event, viewer)
+        if new and sees_all:
+            action, effects = event.action, event.effects
+        else:
+            action, effects = ruleset.encode(step.action), ruleset.encode(step.effects)
         yield shapes.Event(
             game=game.id,
             position=event.position,
@@ -71,8 +75,8 @@ def event_shapes(
             kind=event.kind,
             seat=event.seat,
             by=event.by,
-            action=None if step.action is None else Raw(ruleset.encode(step.action).encode()),
-            effects=Raw(ruleset.encode(step.effects).encode()),
+            action=None if step.action is None else Raw(action.encode()),
+            effects=Raw(effects.encode()),
             outcomes=msgspec.json.decode(event.outcomes) if sees_all else UNSET,
             text=step.text,
             recorded_at=shapes.time_of(event.recorded_at),
