@@ -33,14 +33,21 @@ DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 """What an answer that is not a page may load: nothing."""
 
 
-_FOR_ALL = (
-    ("X-Content-Type-Options", "nosniff"),
-    ("Referrer-Policy", "same-origin"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Cache-Control", "private, no-store"),
-)
-_FOR_PAGES = (("Content-Security-Policy", PAGE_POLICY), *_FOR_ALL)
-_FOR_DATA = (("Content-Security-Policy", DATA_POLICY), *_FOR_ALL)
+_FOR_ALL = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "private, no-store",
+}
+
+
+def _with_policy(policy: str) -> list[tuple[str, str, str]]:
+    """Each header in small letters, as it is written, and its value."""
+    return [(name.lower(), name, value) for name, value in {"Content-Security-Policy": policy, **_FOR_ALL}.items()]
+
+
+_FOR_PAGES = _with_policy(PAGE_POLICY)
+_FOR_DATA = _with_policy(DATA_POLICY)
 
 
 def watch(app: Flask, link: TableLink | None = None) -> None:
@@ -75,7 +82,7 @@ def harden(response: Response) -> Response:
     """Set the headers that restrict what a browser does with an answer."""
     headers = response.headers
     given = set(headers.keys(lower=True))  # a lookup of each would take five times as long
-    for name, value in _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA:
-        if name.lower() not in given:
+    for lower, name, value in _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA:
+        if lower not in given:
             headers.add(name, value)
     return response
