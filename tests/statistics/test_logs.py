@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from dataclasses import replace
 from random import Random
@@ -68,18 +69,18 @@ def test_a_log_that_says_something_else_is_found_out(played: History, log: Log) 
             assert logs.compare(counted, played, changed).faults, counted
 
 
-@pytest.mark.parametrize("ruleset", [name for name in RULESETS if installed_rulesets()[name].adjustable])
-def test_adjusted_games_count_where_the_filter_includes_them(ruleset: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("played", [name for name in RULESETS if installed_rulesets()[name].adjustable], indirect=True)
+def test_adjusted_games_count_where_the_filter_includes_them(played: History, tmp_path: Path) -> None:
     """Of each, the last action was taken back, the board adjusted, and the game played to its end again."""
-    played = history(ruleset, 3, tmp_path)
-    with played.opened() as service:
+    changed = History(played.ruleset, shutil.copytree(played.folder, tmp_path / "changed"))
+    with changed.opened() as service:
         adjusted = [adjust(service, game) for game in service.store.games() if game.summary.result]
-        export(service.store, service.rulesets, played.lake)
-    without, log = logs.log_of(played), logs.log_of(played, adjusted=True)
+        export(service.store, service.rulesets, changed.lake)
+    without, log = logs.log_of(changed), logs.log_of(changed, adjusted=True)
     assert len(log.games) == len(without.games) + sum(adjusted)
     assert sum(adjusted) > 0
     for counted in logs.COUNTED:
-        compared = logs.compare(counted, played, log, adjusted=True)
+        compared = logs.compare(counted, changed, log, adjusted=True)
         assert compared.rows, counted
         assert compared.faults == [], counted
 
