@@ -56,14 +56,15 @@ def event_shapes(
 ) -> Iterator[shapes.Event]:
     """Stored events as the viewer may see them; until the game is finished, only the table sees rolls and draws.
 
-    The boards after `new` ones are cached. Those were just encoded, so the table gets them as they are stored.
+    The boards after `new` ones are cached. The table gets new events as they are stored, unless an older version of
+    the ruleset stored them: a request may be sent again after an upgrade.
     """
     ruleset = service.library.ruleset(game)
     sees_all = service.library.effective_viewer(game, viewer) == TABLE
     read = service.library.read_new if new else service.library.read
     for event in found:
         step = read(game, event, viewer)
-        if new and sees_all:
+        if new and sees_all and not ruleset.upcasters.needed(event.ruleset_version):
             action, effects = event.action, event.effects
         else:
             action, effects = ruleset.encode(step.action), ruleset.encode(step.effects)

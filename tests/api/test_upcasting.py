@@ -17,6 +17,7 @@ from api.recording.game_file import lines_of
 from api.recording.importing import Importer
 from api.recording.recorder import NewGameRequest
 from api.recording.verify import all_findings
+from api.rest.viewers import event_shapes
 from api.service import Service
 from api.settings import Settings
 from events import Store
@@ -87,6 +88,15 @@ def test_its_events_are_told_in_todays_words(now: Service) -> None:
     kinds = [type(effect).__name__ for effect in step.effects]
     assert kinds == ["Paid", "Taken", "Passed"]
     assert step.text == "Ada pays 1. Ada takes apple."
+
+
+@pytest.mark.parametrize("new", [False, True])
+def test_answers_are_in_todays_words(now: Service, new: bool) -> None:
+    """Also the answer to a request that was carried out before the upgrade and is sent again."""
+    game = the_game(now)
+    (shape,) = event_shapes(now, game, [now.store.event(game.id, 2)], TABLE, new=new)
+    assert json.decode(shape.action or b"") == {"type": "Buy", "item": "apple", "gold": 1}
+    assert [effect["type"] for effect in json.decode(shape.effects)] == ["Paid", "Taken", "Passed"]
 
 
 def test_what_is_stored_stays(now: Service) -> None:
