@@ -8,6 +8,7 @@ written as a class of the file's own, and a symbol is written once for each way 
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from xml.etree import ElementTree
@@ -139,6 +140,13 @@ class _Writer:
         self._coloured: dict[tuple[str, tuple[str, ...]], str] = {}
         """The symbols that were written, by id and by the values that colour them."""
         self._copies: list[Element] = []
+        self._nothing: Values = {}
+        """What the outermost element inherits."""
+        self._found: dict[tuple[Classes, int, tuple[Classes, ...]], tuple[Values, str]] = {}
+        """How elements are styled, by their classes, the classes around them, and what they inherit: by its identity,
+        which nothing else gets, since all that is inherited is kept here."""
+        self._asked: dict[str, list[str]] = {}
+        """The custom properties that colour each symbol."""
 
     def text(self) -> str:
         """The document."""
@@ -155,7 +163,7 @@ class _Writer:
         """Give all parts classes of their own, and say before them what these mean."""
         for symbol in self._symbols.values():
             defs.remove(symbol)
-        self._write(root, {}, ())
+        self._write(root, self._nothing, ())
         defs.extend(self._copies)
         style = ElementTree.Element(STYLE)
         style.text = self._rules()
@@ -185,17 +193,25 @@ class _Writer:
             self._write(inner, values, (*around, classes))
 
     def _styled(self, classes: Classes, values: Values, around: tuple[Classes, ...]) -> tuple[Values, str]:
-        """The custom properties inside an element, and its own style."""
+        """The custom properties inside an element, and its own style. Most elements have many others like them."""
+        key = classes, id(values), around
+        if key not in self._found:
+            self._found[key] = self._style(classes, values, around)
+        return self._found[key]
+
+    def _style(self, classes: Classes, values: Values, around: tuple[Classes, ...]) -> tuple[Values, str]:
         sheet, sets = self._sheet, self._sheet.of(classes, around)
-        values = values | {name: sheet.filled(value, values) for name, value in sets.items() if name.startswith("--")}
+        custom = {name: sheet.filled(value, values) for name, value in sets.items() if name.startswith("--")}
+        values = values | custom if custom else values
         own = {name: value for name, value in sets.items() if not name.startswith("--") and name not in OF_PAGES}
         filled = {name: sheet.filled(value, values) for name, value in own.items()}
         return values, ";".join(f"{name}:{value}" for name, value in filled.items() if sheet.counts(value))
 
     def _symbol(self, name: str, values: Values) -> str:
         """The id of a symbol as it is coloured here."""
-        asked = sorted({value for part in self._symbols[name].iter() for value in self._asks(part)})
-        key = name, tuple(values.get(value, "") for value in asked)
+        if name not in self._asked:
+            self._asked[name] = sorted({value for part in self._symbols[name].iter() for value in self._asks(part)})
+        key = name, tuple(values.get(value, "") for value in self._asked[name])
         if key not in self._coloured:
             before = sum(of == name for of, _ in self._coloured)
             self._coloured[key] = f"{name}-{before}" if before else name
@@ -203,7 +219,7 @@ class _Writer:
         return self._coloured[key]
 
     def _copy(self, name: str, id: str, values: Values) -> Element:
-        copy = ElementTree.fromstring(ElementTree.tostring(self._symbols[name]))
+        copy = deepcopy(self._symbols[name])
         copy.set("id", id)
         self._write(copy, values, ())
         return copy

@@ -11,7 +11,10 @@ from rulesets.kit.look import STYLE
 from rulesets.kit.look.values import SVG, Theme, as_file
 
 SYMBOL = '<symbol id="tt-cube" viewBox="0 0 32 32"><rect class="body" width="32" height="32"/></symbol>'
-OWN = "svg.hive .comb { stroke: var(--c); fill: none } svg.hive .seat-2 .comb { stroke: var(--name) }"
+OWN = (
+    "svg.hive .comb { stroke: var(--c); fill: none } svg.hive .seat-2 .comb { stroke: var(--name) } "
+    "svg.hive .cold .comb { stroke: navy }"
+)
 
 
 def file_of(body: str, theme: Theme = "light") -> ElementTree.Element:
@@ -82,6 +85,13 @@ def test_what_says_more_wins() -> None:
     )
     assert style_of(svg, "one")["stroke"] == "#6B3FA0"
     assert style_of(svg, "two")["stroke"] == "#91450A"
+
+
+def test_classes_around_an_element_count() -> None:
+    """The same element with the same custom properties, outside of a group and inside."""
+    svg = file_of('<path id="out" class="comb s13"/><g class="cold"><path id="in" class="comb s13"/></g>')
+    assert "stroke" not in style_of(svg, "out")
+    assert style_of(svg, "in")["stroke"] == "navy"
 
 
 def test_what_falls_back_does() -> None:
