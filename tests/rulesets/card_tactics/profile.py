@@ -8,8 +8,6 @@ from copy import copy
 from itertools import combinations, islice, permutations, product
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from rulesets.card_tactics import RULESET
 from rulesets.card_tactics import effects as e
 from rulesets.card_tactics.board import CLASSES, DEPTHS, HEROES, ROOM, Board
@@ -36,7 +34,7 @@ def universe(board: Board) -> Iterator[Action[Board]]:
         yield from RULESET.legal_actions(board, seat)
     pools = _pools(board)
     for kind in RULESET.actions:
-        fields = [pools[field.name] for field in msgspec.structs.fields(kind)]
+        fields = [pools[name] for name in kind.__struct_fields__]
         every = 1
         for pool in fields:
             every *= len(pool)

@@ -7,8 +7,6 @@ from copy import copy
 from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from rulesets.heros_crossing import RULESET
 from rulesets.heros_crossing.board import Board
 from rulesets.heros_crossing.phases import (
@@ -52,7 +50,7 @@ def universe(board: Board) -> Iterator[Action[Board]]:
         yield from RULESET.legal_actions(board, seat)
     pools = _pools(board)
     for kind in RULESET.actions:
-        names = [field.name for field in msgspec.structs.fields(kind)]
+        names = kind.__struct_fields__
         if kind.open_ended:
             continue
         every = 1

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice, permutations, product
 from typing import cast
 
-import msgspec
-
 from rulesets.kingdom_rush import RULESET
 from rulesets.kingdom_rush.board import Board
 from rulesets.kingdom_rush.geometry import BASES, CELLS, FULL, bits, name_of, places, transforms
@@ -47,7 +45,7 @@ def universe(board: Board) -> Iterator[Action[Board]]:
 def _product(board: Board, kind: type[Action[Board]]) -> Iterator[Action[Board]]:
     """All fillings of the fields of an action."""
     pools = _pools(board)
-    for values in product(*(pools[field.name] for field in msgspec.structs.fields(kind))):
+    for values in product(*(pools[name] for name in kind.__struct_fields__)):
         yield kind(*values)
 
 
