@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
+import scipy  # type: ignore[import-untyped]  # loads `scipy.stats` when a test asks for it
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats as scipy  # type: ignore[import-untyped]
 
 from analytics import clusters
 from analytics.jobs import action_mix
@@ -31,14 +31,16 @@ counted = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9), st.
 def test_student_t_agrees_with_scipy(degrees: int) -> None:
     """The tail and the quantile of Student's t agree with SciPy."""
     for alpha in (0.2, 0.05, 0.001):
-        assert clusters.student_quantile(degrees, alpha) == pytest.approx(scipy.t.isf(alpha / 2, degrees), rel=1e-8)
+        assert clusters.student_quantile(degrees, alpha) == pytest.approx(
+            scipy.stats.t.isf(alpha / 2, degrees), rel=1e-8
+        )
     for t in (0.0, 0.1, -0.7, 2.0, 4.5, 30.0):
-        assert clusters.student_tail(t, degrees) == pytest.approx(2 * scipy.t.sf(abs(t), degrees), rel=1e-7)
+        assert clusters.student_tail(t, degrees) == pytest.approx(2 * scipy.stats.t.sf(abs(t), degrees), rel=1e-7)
 
 
 @given(st.lists(st.floats(0, 1), max_size=30))
 def test_false_discovery_rates_agree_with_scipy(p: list[float]) -> None:
-    expected = scipy.false_discovery_control(p) if p else []
+    expected = scipy.stats.false_discovery_control(p) if p else []
     assert clusters.false_discovery(p).to_list() == pytest.approx(list(expected), rel=1e-12)
 
 
@@ -154,7 +156,7 @@ def test_differences_equal_the_reference_implementation() -> None:
         error = float(found.variance) ** 0.5
         half = clusters.student_quantile(59) * error
         assert (row["difference_hi"] - row["difference_lo"]) / 2 == pytest.approx(half)
-        assert row["p_value"] == pytest.approx(2 * scipy.t.sf(abs(row["difference"]) / error, 59))
+        assert row["p_value"] == pytest.approx(2 * scipy.stats.t.sf(abs(row["difference"]) / error, 59))
 
 
 @pytest.mark.parametrize("together", mostly([False, True], [False], ["one wins", "all win or lose"].__getitem__))
