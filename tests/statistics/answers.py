@@ -100,14 +100,12 @@ class CountsOfWays:
 def tenths(tables: InMemory) -> list[InMemory]:
     """Ten parts of the games."""
     games = tables.frames["games"].sort("seats", "game_id")["game_id"].unique(maintain_order=True)
-    return [
-        InMemory(
-            {
-                name: frame.filter(pl.col("game_id").is_in(games.gather_every(10, place).implode()))
-                if "game_id" in frame.columns
-                else frame
-                for name, frame in tables.frames.items()
-            }
-        )
-        for place in range(10)
-    ]
+    return [only(tables, games.gather_every(10, place)) for place in range(10)]
+
+
+def only(tables: InMemory, games: pl.Series) -> InMemory:
+    """The tables with these games alone."""
+    among = pl.col("game_id").is_in(games.implode())
+    return InMemory(
+        {name: frame.filter(among) if "game_id" in frame.columns else frame for name, frame in tables.frames.items()}
+    )
