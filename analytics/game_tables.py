@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from analytics.columns import NOTES, TABLES, types
-from analytics.export import reason_to_exclude
+from analytics.excluded import reason_to_exclude
 from analytics.rows import Rows
 from events import DamagedGame
 

@@ -147,7 +147,7 @@ def _write_bgstats(
     service: Service, games: Sequence[UUID] | None, name: str, calendar: Calendar, *, notes: bool
 ) -> list[str]:
     """Write the games that are over and count as plays of BG Stats; says how many of the others there are."""
-    from analytics.export import reason_to_exclude
+    from analytics.excluded import reason_to_exclude
 
     file, left_out = BgStatsFile(service.library, calendar, notes=notes), Counter[str]()
 

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from concurrent.futures import CancelledError
 from dataclasses import replace
-from importlib import import_module
 from random import Random
 from threading import Thread
 from types import SimpleNamespace
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from polars.testing import assert_frame_equal
 
-from analytics import Lake, cluster, export, prepare
+from analytics import Lake, cluster, export, exporting, prepare
 from analytics.cluster import Site, Task, need_cluster, versions
 from analytics.errors import BadClusterAddress, ClusterNotInstalled, ClusterUnavailable, WorkerFailed, WorkerRefused
 from analytics.jobs import JOBS
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from analytics import Query, Result
     from analytics.cluster import Cluster
 
-exporting = import_module("analytics.export")  # the module, not the function of that name
 
 TIES = {"follow_ups"}
 """Sums of floats in no fixed order, here as well: what is a small difference of them has a larger relative error, and

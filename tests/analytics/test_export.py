@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from polars.testing import assert_frame_equal
 
-from analytics import Lake, LakeUnreadable, export, run
+from analytics import Lake, LakeUnreadable, export, exporting, run
 from analytics.lake import CHECKPOINT, ROW_GROUP
 from analytics.schema import SCHEMA_VERSION, SORTED_BY, empty, in_order
 from events import NewEvent, Store
@@ -22,8 +21,6 @@ from tests.analytics.conftest import DAY, NOON, SECOND
 from tests.analytics.toy import RULESETS
 from tests.events.build import tamper
 from tests.forms import mostly
-
-exporting = import_module("analytics.export")  # the module, not the function of that name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -282,13 +279,13 @@ class TestIncremental:
         for name, most in (("BATCH", 9), ("WAITING", 20), ("PART", 60), ("SMALL", 10)):
             monkeypatch.setattr(exporting, name, most)
         waited: list[int] = []
-        add = exporting._Export._add
+        add = exporting.Exporting._add
 
-        def watched(work: Any, month: tuple[str, str], tables: dict[str, pl.DataFrame]) -> None:
+        def watched(work: Any, month: tuple[str, str, bool], tables: dict[str, pl.DataFrame]) -> None:
             add(work, month, tables)
             waited.append(sum(map(work._waiting, work._tables)))
 
-        monkeypatch.setattr(exporting._Export, "_add", watched)
+        monkeypatch.setattr(exporting.Exporting, "_add", watched)
         games = []
         for number in range(40):
             games.append(table.play(GAME, at=NOON + number % 2 * 31 * DAY))
@@ -466,7 +463,7 @@ class TestFollowing:
         for _ in range(2):
             table.play(GAME)
         with monkeypatch.context() as patch:
-            patch.setattr(exporting.Tree, "of", lambda *_: 1 / 0)
+            patch.setattr("analytics.exporting.Tree.of", lambda *_: 1 / 0)
             done = table.export()
         assert (done.excluded, [fault.detail for fault in done.faults][:1]) == (
             {"unreadable": 2},

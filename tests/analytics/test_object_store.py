@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 ADDRESS = f"s3://{BUCKET}/years/lake"
 FAULTS: list[Fault] = ["cut", "unanswered", "half", 403, 503, 507]
 
-exporting = import_module("analytics.export")
-
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[int]:

@@ -12,7 +12,7 @@ import pytest
 from msgspec import json
 
 from analytics import Lake, export
-from analytics.export import reason_to_exclude
+from analytics.excluded import reason_to_exclude
 from api.app import create_app
 from api.recording.verify import findings
 from api.statistics import ask

@@ -7,14 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 from polars.testing import assert_frame_equal
 
-from analytics import Lake
+from analytics import Lake, export, exporting, spreading
 from api.cli import tabletale
 from api.service import installed_rulesets
 from events import NewNote, Store
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
-exporting = import_module("analytics.export")  # the module, not the function of that name
 
 RULESET = "kingdom_rush"
 EVENTS = {RULESET: 700, "heros_crossing_tactics": 300, "card_tactics": 300}
@@ -65,7 +63,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: str) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("TABLETALE_DATABASE_URL", log)
     monkeypatch.setenv("TABLETALE_LAKE", str(tmp_path / "lake"))
-    monkeypatch.setattr(exporting, "LARGEST", 1)
+    monkeypatch.setattr(spreading, "LARGEST", 1)
     return tmp_path
 
 
@@ -118,7 +116,7 @@ class TestExport:
         assert changed.output.startswith("3 games with "), changed.output
         fresh = Lake(home / "fresh")
         with Store.open(log) as store:
-            exporting.export(store, installed_rulesets(), fresh)
+            export(store, installed_rulesets(), fresh)
         same(Lake(home / "lake"), fresh)
 
     def test_a_lake_in_an_object_store(
@@ -127,7 +125,7 @@ class TestExport:
         """Workers write parts there and count them, with credentials of their own environment."""
         here = Lake(home / "lake")
         with Store.open(log) as store:
-            exporting.export(store, installed_rulesets(), here)
+            export(store, installed_rulesets(), here)
         expected = run(*QUESTION)
         with (
             lake_in_a_store(monkeypatch) as (_, access),
@@ -156,10 +154,10 @@ class TestExport:
 
                 cluster = Cluster(found.address, Site(installed_rulesets, open_log), only=True)
                 lake = Lake(home / f"lake-{moment}")
-                exporting.export(store, installed_rulesets(), lake, progress=kill, cluster=cluster)
+                export(store, installed_rulesets(), lake, progress=kill, cluster=cluster)
                 cluster.close()
                 expected = Lake(home / f"expected-{moment}")
-                exporting.export(store, installed_rulesets(), expected)
+                export(store, installed_rulesets(), expected)
                 same(lake, expected)
                 found.wait_for(2)
 
@@ -167,7 +165,7 @@ class TestExport:
         self, home: Path, two: Workers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Workers that write to a folder of their own are noticed, and nothing is published."""
-        monkeypatch.setattr("analytics.cluster.address_of", lambda _: str(home / "elsewhere"))
+        monkeypatch.setattr("analytics.spreading.address_of", lambda _: str(home / "elsewhere"))
         refused = run("lake", "export", "--on", two.address, "--on-only")
         assert refused.exit_code == 1
         assert "a worker wrote it, and it is not here; is the lake's folder shared?" in refused.output
@@ -211,8 +209,8 @@ def lake(tmp_path_factory: pytest.TempPathFactory, log: str) -> Path:
         patch.setattr(exporting, "PART", 200)
         patch.setattr(exporting, "BATCH", 100)
         patch.setattr(exporting, "SMALL", 0)
-        patch.setattr(exporting, "LARGEST", 1)
-        exporting.export(store, installed_rulesets(), Lake(folder))
+        patch.setattr(spreading, "LARGEST", 1)
+        export(store, installed_rulesets(), Lake(folder))
     return folder
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 
-from analytics import Lake
+from analytics import Lake, export, spreading
 from analytics.copies import CopiedGames
 from api.service import installed_rulesets
 from events import Store
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from analytics.lake import File
     from events import Game
 
-exporting = import_module("analytics.export")  # the module, not the function of that name
 
 RUNNING = "status = 'running', finished_at = null, result = null"
 NOTHING = "postgresql+psycopg://tabletale@127.0.0.1:1/none"
@@ -43,7 +41,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
             record(store, installed_rulesets()[name], 200)
     monkeypatch.setenv("TABLETALE_DATABASE_URL", url)
     monkeypatch.setenv("TABLETALE_LAKE", str(tmp_path / "lake"))
-    monkeypatch.setattr(exporting, "LARGEST", 4)
+    monkeypatch.setattr(spreading, "LARGEST", 4)
     return url
 
 
@@ -70,12 +68,12 @@ def kept_copies(monkeypatch: pytest.MonkeyPatch) -> list[File]:
 
 
 class TestTheLake:
-    @pytest.mark.parametrize("size", mostly([exporting.COPIED, 20_000, 1], [20_000]))
+    @pytest.mark.parametrize("size", mostly([spreading.COPIED, 20_000, 1], [20_000]))
     def test_is_the_one_that_is_written_here(
         self, log: str, blind: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
     ) -> None:
         """However many games a copy has: all of a batch, some, or one."""
-        monkeypatch.setattr(exporting, "COPIED", size)
+        monkeypatch.setattr(spreading, "COPIED", size)
         with Store.open(log) as store:
             store.update_game(finished(store)[2].id, archived=True)
         exported = run("lake", "export", *on(blind))
@@ -96,7 +94,7 @@ class TestTheLake:
             assert changed.output.startswith("2 games with "), changed.output
             assert "1 removed" in changed.output
             fresh = Lake(tmp_path / "fresh")
-            exporting.export(store, installed_rulesets(), fresh)
+            export(store, installed_rulesets(), fresh)
         same(Lake(tmp_path / "lake"), fresh)
 
     @pytest.mark.parametrize(
@@ -132,7 +130,7 @@ class TestTheLake:
     def test_may_be_in_an_object_store(self, log: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with Store.open(log) as store:
             here = Lake(tmp_path / "here")
-            exporting.export(store, installed_rulesets(), here)
+            export(store, installed_rulesets(), here)
         with lake_in_a_store(monkeypatch) as (port, access):
             with workers(tmp_path, 1, TABLETALE_DATABASE_URL=NOTHING, **access) as found:
                 assert run("lake", "export", *on(found)).exit_code == 0
@@ -200,7 +198,7 @@ class TestRefused:
         self, log: str, blind: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         elsewhere = str(tmp_path / "elsewhere")
-        monkeypatch.setattr("analytics.cluster.address_of", lambda _: elsewhere)
+        monkeypatch.setattr("analytics.spreading.address_of", lambda _: elsewhere)
         refused = run("lake", "export", *on(blind))
         assert refused.exit_code == 1
         assert f"the games that were copied for it are not in the lake at {elsewhere} on this machine" in refused.output

@@ -7,8 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from analytics import Lake
-from analytics.export import export, reason_to_exclude
+from analytics import Lake, export
+from analytics.excluded import reason_to_exclude
 from api.app import create_app
 from api.recording.recorder import NewGameRequest
 from api.recording.verify import findings

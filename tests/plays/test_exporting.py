@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 from msgspec import json
 
-from analytics.export import reason_to_exclude
+from analytics.excluded import reason_to_exclude
 from api.plays.exporting import BgStatsFile
 from api.plays.fields import Calendar
 from api.recording.simulate import play, record

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from api.service import Service
 
 KEPT = ROOT / "build" / "statistics"
-LAKE = ("export", "lake", "reading", "rows", "schema", "stats")
+LAKE = ("excluded", "export", "exporting", "lake", "merging", "reading", "rows", "schema", "stats")
 SOURCES = (
     *("rulesets", "events", "projections", "api/recording", "api/commands/simulate.py"),
     *(f"analytics/{name}.py" for name in LAKE),
