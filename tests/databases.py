@@ -70,7 +70,11 @@ def postgresql_database(server: str) -> Iterator[str]:
 
 @pytest.fixture
 def postgresql_url(postgresql_database: str) -> Iterator[str]:
-    """An empty log, which is emptied after the test: only a superuser can, by disabling the triggers."""
+    """An empty log, which is emptied after the test."""
     yield postgresql_database
-    tables = ", ".join(metadata.tables)
-    sql(postgresql_database, f"set session_replication_role = replica; truncate {tables}")
+    empty(postgresql_database)
+
+
+def empty(url: str) -> None:
+    """Delete all that is in a log: only a superuser can, by disabling the triggers."""
+    sql(url, f"set session_replication_role = replica; truncate {', '.join(metadata.tables)}")

@@ -23,6 +23,7 @@ from tests.analytics.test_export import TABLES, contents
 from tests.analytics.workers import Workers, workers
 from tests.api.serving import serving
 from tests.benchmarks.analytics import record
+from tests.databases import empty
 from tests.forms import either
 
 if TYPE_CHECKING:
@@ -41,13 +42,14 @@ SECRET = "open-sesame"
 
 
 @pytest.fixture(scope="module")
-def log(postgresql_database: str) -> str:
-    """A log on PostgreSQL, with games of several rulesets."""
+def log(postgresql_database: str) -> Iterator[str]:
+    """A log on PostgreSQL, with games of several rulesets; emptied for the tests of other files."""
     with Store.open(postgresql_database) as store:
         for name in EVENTS:
             record(store, installed_rulesets()[name], EVENTS[name])
         store.update_game(store.games(limit=50)[-1].id, archived=True)
-    return postgresql_database
+    yield postgresql_database
+    empty(postgresql_database)
 
 
 @pytest.fixture(scope="module")
