@@ -48,9 +48,7 @@ class Batch(Struct, frozen=True):
     held: dict[str, int]
     """The revisions of those among them that are in the lake."""
     lake: str
-    position: int
-    hash: str
-    """Of the event at `position`."""
+    at: Place
     legal: bool
     copies: File | None = None
     """The file with the copies of these games."""
@@ -66,7 +64,7 @@ def read_batch(site: Site, batch: Batch) -> GamesRead:
     if batch.copies:
         return _read(_copies_in(batch.lake, batch.copies), site.rulesets(), Lake(batch.lake), batch)
     with site.log() as store:
-        if hash_at(store, batch.position) != batch.hash:
+        if hash_at(store, batch.at.position) != batch.at.hash:
             raise ValueError(
                 "the log of this worker is not the one that is exported, or a copy that is behind; check "
                 "TABLETALE_DATABASE_URL there, or export with --copy-games"
@@ -111,7 +109,7 @@ class Spreading:
         """Do what `Exporting.read` does on the workers, each of which writes parts of its own."""
         address = address_of(self._work.lake)
         batches = [
-            Batch(some, _some(held, some), address, at.position, at.hash, self._work.legal)
+            Batch(some, _some(held, some), address, at, self._work.legal)
             for some in _batches(ids, self._cluster.threads)
         ]
         not_copied: list[UUID] = []

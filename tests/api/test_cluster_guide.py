@@ -18,7 +18,6 @@ from api.service import installed_rulesets
 from events import Store
 from tests.analytics.workers import waits_for_workers
 from tests.benchmarks.analytics import record
-from tests.forms import either
 from tests.running import ROOT
 from tests.test_documents import GUIDES, OF_SEVERAL_MACHINES, TABLETALE, matches, steps
 from tests.waiting import LIMIT, until
@@ -32,8 +31,6 @@ DASK = f'#!/bin/sh\nexec {sys.executable} -m dask "$@"\n'
 URL = "postgresql+psycopg://tabletale@one/tabletale"
 ADDRESS = "tcp://one:8786"
 LAKE = "/srv/tabletale/lake"
-PROCESSES = either(1, 2)
-"""For each machine with workers: the guide starts two, and each takes seconds to import the program."""
 
 
 class Machines:
@@ -102,8 +99,8 @@ def test_the_guide_can_be_followed(machines: Machines, tmp_path: Path) -> None:
     address = machines.start(here, r"tcp://127\.0\.0\.1:\d+")
     machines.instead[ADDRESS] = address
     for _ in ("two", "three"):
-        machines.start(worker[0].replace("--nworkers 2", f"--nworkers {PROCESSES}"), "Registered to: +tcp://")
-    waits_for_workers(address, 2 * PROCESSES)
+        machines.start(worker[0], "Registered to: +tcp://")
+    waits_for_workers(address, 4)
 
     exports = "".join(line for line in export[0].splitlines(keepends=True) if line.startswith("export"))
     for command, shown in (export, (exports + ask[0], ask[1])):
