@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from api import collector
 from api.commands.failures import failure_of
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def tabletale() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command, and end the process with its exit code."""
+    collector.pause()  # a command that works on a log resumes it when that is open
     tabletale.main(arguments, prog_name="tabletale")
 
 

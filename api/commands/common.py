@@ -13,7 +13,7 @@ import click
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from api import errors
+from api import collector, errors
 from api.service import Service
 from events import Damaged, Store
 
@@ -30,6 +30,7 @@ def open_service(settings: Settings, *, migrate: bool | None = None) -> Iterator
     """The service over the log of the settings. Raises BadDatabase, Unavailable, and Damaged, which names the log."""
     service = serving_service(settings, migrate=migrate)
     service.cluster.explains = True
+    collector.resume()
     try:
         yield service
     except Damaged as error:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from api import collector
 from api.commands.common import make_folder, with_progress
 from api.commands.listening import need_port
 from api.commands.options import database_option
@@ -91,9 +92,11 @@ def demo(once: bool, games: int, port: int | None, database: str | None) -> None
     make_folder(settings.database_url)
     with _service(settings) as server:
         client = _reach(settings.port, server)
-        for ruleset in installed_rulesets().values():
+        rulesets = installed_rulesets().values()
+        collector.resume()
+        for ruleset in rulesets:
             _record(client, ruleset, games)
-        for ruleset in installed_rulesets().values():  # after all games, so that statistics are refreshed once
+        for ruleset in rulesets:  # after all games, so that statistics are refreshed once
             _show(client, ruleset, settings.port)
         if not once:
             click.echo("Serving until Ctrl+C.")

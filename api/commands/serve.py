@@ -12,6 +12,7 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
+from api import collector
 from api.commands.failures import failure_of
 from api.commands.listening import need_port
 from api.commands.options import cluster_options, database_option
@@ -106,6 +107,7 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until a signal ends it."""
+        collector.resume()
         Watcher(self).run()
 
     def load_config(self) -> None:
@@ -133,6 +135,7 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """The app, made in the process that serves it; ends the process with a message if the log cannot be opened."""
+        collector.pause()
         from api.app import create_app
         from api.commands.common import serving_service
 
@@ -140,13 +143,15 @@ class Server(BaseApplication):  # type: ignore[misc]
             service = serving_service(self.settings, migrate=self.migrate)
             service.cluster.need_valid()
             self.cfg.set("worker_exit", lambda _arbiter, _worker: service.cluster.close())
-            return create_app(service, self.link)
+            app = create_app(service, self.link)
         except Exception as error:
             failure = failure_of(error)
             if failure is None:
                 raise
             failure.show()
             sys.exit(COULD_NOT_START)
+        collector.resume()
+        return app
 
     def _make_link(self, arbiter: Arbiter) -> None:
         if self.table:
