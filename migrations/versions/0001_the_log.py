@@ -84,6 +84,7 @@ def create_tables() -> None:
         text("result", nullable=True),
         flag("tainted"),
         sa.ForeignKeyConstraint(["ruleset", "component_set"], ["component_sets.ruleset", "component_sets.hash"]),
+        # every append updates its game's row: room in the page lets PostgreSQL do so without touching an index
         postgresql_with={"fillfactor": 80},
         **BY_KEY,
     )

@@ -422,10 +422,11 @@ class TestAddresses:
             need_cluster(NOBODY)
 
 
-def test_dask_is_imported_only_when_a_cluster_is_connected() -> None:
+def test_dask_and_the_dialect_of_postgresql_are_imported_only_when_they_are_used() -> None:
     code = (
         "import sys; from analytics import run; from api.cli import tabletale; import api.app, api.commands.serve, "
         "api.commands.statistics, api.commands.lake, analytics.cluster; analytics.cluster.need_cluster('tcp://a:1'); "
-        "print(sorted({'dask', 'distributed', 'tornado', 'obstore'} & sys.modules.keys()))"
+        "rare = {'dask', 'distributed', 'tornado', 'obstore', 'sqlalchemy.dialects.postgresql'}; "
+        "print(sorted(rare & sys.modules.keys()))"
     )
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
