@@ -14,6 +14,8 @@ from weakref import WeakSet
 from msgspec import Struct
 from msgspec.json import Decoder
 
+from rulesets.kit.annotations import evaluate_annotations
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -29,6 +31,7 @@ _preparing = Lock()
 def prepare_structs(rulesets: Iterable[Ruleset[Any]] = ()) -> None:
     """Work out the structs of all modules that are loaded, and the options of rulesets, in this thread alone."""
     with _preparing:
+        evaluate_annotations()
         for kind in {*_structs(Struct), *(ruleset.options for ruleset in rulesets)} - {*_ready}:
             _ready.add(kind)
             try:

@@ -26,6 +26,7 @@ from rulesets.kit.adjusting import (
     WHERE_THE_TABLE_ROLLS,
     need_possible,
 )
+from rulesets.kit.annotations import evaluate_annotations
 from rulesets.kit.chance import GivenChance
 from rulesets.kit.compiled import compiled_document
 from rulesets.kit.components import READER, Source, canonical, content_hash, merge
@@ -164,6 +165,7 @@ class Ruleset(Generic[B]):
         `rules` are the modules of its topics in the order of the rulebook: the actions and automatic steps that they
         define are the ruleset's, and their order is that of legal actions. Raises BadRuleset.
         """
+        evaluate_annotations()
         self.name = name or package.rpartition(".")[2]
         self.title = title
         self.about = about

@@ -11,6 +11,10 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from msgspec import json
+
+from rulesets.kit.compiled import compiled_document
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -30,15 +34,6 @@ _IGNORED = (
 """What Unicode lets a font ignore, though it is no format: fillers, selectors, tags; and the blank of Braille."""
 
 
-_CATEGORIES = "".join(map(unicodedata.category, map(chr, range(_LAST))))
-"""Those of all characters: each is a capital and a small letter, so that none begins within another."""
-
-
-def _of(*categories: str, but: int = -1, first: int = 0) -> str:
-    codes = (found.start() // 2 for found in re.finditer("|".join(categories), _CATEGORIES))
-    return _class(code for code in codes if code >= first and code != but)
-
-
 def _class(codes: Iterable[int]) -> str:
     """The inside of a character class, as ranges."""
     ranges: list[list[int]] = []
@@ -50,11 +45,23 @@ def _class(codes: Iterable[int]) -> str:
     return "".join(f"{re.escape(chr(first))}-{re.escape(chr(last))}" for first, last in ranges)
 
 
-_EMOJI = _of("So") + _of("Sm", first=0x2190) + "\U0001f3fb-\U0001f3ff"
-"""Symbols, arrows and tones of skin."""
+def _of_unicode() -> str:
+    """Three classes out of Python's table of Unicode, in JSON: what can be an emoji, what is not seen, and marks."""
+    categories = "".join(map(unicodedata.category, map(chr, range(_LAST))))
+    # each category is a capital and a small letter, so that none begins within another
 
-_UNSEEN = _of("Cf", "Zl", "Zp", but=0x200D) + _class(_IGNORED)
-_MARKS = _of("Mn", "Me", but=0xFE0F)
+    def of(*wanted: str, but: int = -1, first: int = 0) -> str:
+        codes = (found.start() // 2 for found in re.finditer("|".join(wanted), categories))
+        return _class(code for code in codes if code >= first and code != but)
+
+    emoji = of("So") + of("Sm", first=0x2190) + "\U0001f3fb-\U0001f3ff"
+    return json.encode(
+        (emoji, of("Cf", "Zl", "Zp", but=0x200D) + _class(_IGNORED), of("Mn", "Me", but=0xFE0F))
+    ).decode()
+
+
+_EMOJI, _UNSEEN, _MARKS = json.decode(compiled_document(unicodedata.unidata_version, __file__, _of_unicode))
+"""Symbols, arrows and tones of skin; formats, ends of lines and what may be ignored; combining marks."""
 
 
 def _pattern(controls: str) -> str:

@@ -1,0 +1,52 @@
+"""Annotations of structs that are evaluated once, which saves a tenth of the time of a start.
+
+msgspec evaluates the text of an annotation anew for each type that is read, for each type that inherits it, and each
+time it is asked for the fields; most of these texts are the same few.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_evaluated: dict[str, dict[str, Any]] = {}
+"""Of each module: what the texts of its annotations stand for."""
+_done: WeakSet[type[Struct]] = WeakSet()
+
+
+def evaluate_annotations() -> None:
+    """Put types in the place of texts, in all structs that are defined so far.
+
+    A text that names what its module does not hold stays: msgspec looks in the class as well, and says what is missing.
+    """
+    for kind in _structs(Struct):
+        if kind not in _done:
+            _done.add(kind)
+            _evaluate(kind)
+
+
+def _structs(kind: type[Struct]) -> Iterator[type[Struct]]:
+    each: type[Struct]
+    for each in kind.__subclasses__():
+        yield each
+        yield from _structs(each)
+
+
+def _evaluate(kind: type[Struct]) -> None:
+    names = vars(sys.modules[kind.__module__])
+    known = _evaluated.setdefault(kind.__module__, {})
+    annotations: dict[str, Any] = vars(kind).get("__annotations__", {})
+    for field, text in annotations.items():
+        if isinstance(text, str):
+            if text not in known:
+                try:
+                    known[text] = eval(text, names)
+                except Exception:  # any name may be missing, and what it stands for may raise anything
+                    continue
+            annotations[field] = known[text]
