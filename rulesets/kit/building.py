@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
+import tokenize
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from rulesets.kit.cards import TABLES, words_below
@@ -121,9 +124,10 @@ def need_known_rules(package: str, modules: Iterable[ModuleType], rules: Mapping
 
 
 def _source(module: ModuleType) -> str:
-    """The text of a module, empty where it has none; unlike `inspect.getsource`, this keeps no text in memory."""
-    loader: Any = getattr(module.__spec__, "loader", None)
-    return (loader and loader.get_source(module.__name__)) or ""
+    """The text of a module. A file is read here, since `inspect` keeps its lines in memory."""
+    with suppress(OSError), tokenize.open(inspect.getsourcefile(module) or "") as file:
+        return file.read()
+    return inspect.getsource(module)
 
 
 def _below(kind: type[Any]) -> Iterator[type[Any]]:
