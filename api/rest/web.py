@@ -389,26 +389,63 @@ def may_be_left_out(kind: Any) -> bool:
     return type(None) in get_args(kind)
 
 
+BODY = "tabletale.body"
+"""Where the environment of a request keeps its body."""
+
+MOST_DIGITS = 20
+"""Of a length that is read here; Werkzeug refuses a longer one, or leaves out its zeros."""
+
+CHUNKS = "HTTP_TRANSFER_ENCODING"
+
+
 def whole_body() -> bytes:
     """The body, with as many bytes as its head announces. Raises IncompleteRequest, InvalidHttp, BodyTooLarge."""
-    data = _sent_bytes()
+    environ = request.environ
+    if (kept := environ.get(BODY)) is not None:
+        return cast("bytes", kept)
+    length = environ.get("CONTENT_LENGTH", "")
+    if len(length) <= MOST_DIGITS and length.isascii() and length.isdecimal() and CHUNKS not in environ:
+        announced = int(length)
+        data = _announced_bytes(environ, announced)
+    else:
+        announced, data = request.content_length or 0, _sent_bytes()
     if len(data) > MAX_BODY:
         raise BodyTooLarge
-    announced = request.content_length or 0
     if len(data) < announced:
         raise IncompleteRequest(f"Content-Length announces {announced} bytes, but {len(data)} arrived.")
+    environ[BODY] = data
+    return data
+
+
+def _announced_bytes(environ: dict[str, Any], announced: int) -> bytes:
+    """What a head announces in bytes, without the wrappers that Werkzeug puts around the connection for other bodies.
+
+    It can be read again: a form is parsed out of it.
+    """
+    if announced > MAX_BODY:
+        raise BodyTooLarge
+    try:
+        data: bytes = environ["wsgi.input"].read(announced)
+    except Exception as error:
+        raise _unreadable(error) from None
+    environ["wsgi.input"] = io.BytesIO(data)
     return data
 
 
 def _sent_bytes() -> bytes:
     try:
         return request.get_data(cache=True)
-    except RequestEntityTooLarge:
-        raise BodyTooLarge from None
-    except ClientDisconnected:
-        raise IncompleteRequest("The connection ended in the middle of the body.") from None
-    except Exception as error:  # each server has its own errors for malformed chunks
-        raise InvalidHttp(f"The body cannot be read: {str(error)[:200]}.") from None
+    except Exception as error:
+        raise _unreadable(error) from None
+
+
+def _unreadable(error: Exception) -> Problem:
+    """What went wrong while a body was read: each server has its own errors, as for malformed chunks."""
+    if isinstance(error, RequestEntityTooLarge):
+        return BodyTooLarge()
+    if isinstance(error, ClientDisconnected):
+        return IncompleteRequest("The connection ended in the middle of the body.")
+    return InvalidHttp(f"The body cannot be read: {str(error)[:200]}.")
 
 
 def _media_of_body(reads: tuple[str, ...]) -> str:

@@ -93,6 +93,14 @@ def test_every_endpoint_refuses_a_truncated_body(
     refused(answer, 400, "incomplete-request")
 
 
+@pytest.mark.parametrize("zeros", [0, 3, 30])
+def test_a_length_may_begin_with_zeros(client: Client, zeros: int) -> None:
+    """However it is read: a long one is left to Werkzeug."""
+    body = b'{"name": "Ada"}'
+    environ = {"CONTENT_LENGTH": f"{'0' * zeros}{len(body)}", "wsgi.input": BytesIO(body + b"GET / HTTP/1.1")}
+    assert client.post("/v1/players", content_type="application/json", environ_overrides=environ).status_code == 201
+
+
 def test_a_truncated_form_has_no_effect(client: Client) -> None:
     game = record(client, count=14)
     form, media = b"expected=15&to=13", "application/x-www-form-urlencoded"
