@@ -15,8 +15,6 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_evaluated: dict[str, dict[str, Any]] = {}
-"""Of each module: what the texts of its annotations stand for."""
 _done: WeakSet[type[Struct]] = WeakSet()
 
 
@@ -25,10 +23,11 @@ def evaluate_annotations() -> None:
 
     A text that names what its module does not hold stays: msgspec looks in the class as well, and says what is missing.
     """
+    evaluated: dict[str, dict[str, Any]] = {}
     for kind in _structs(Struct):
         if kind not in _done:
             _done.add(kind)
-            _evaluate(kind)
+            _evaluate(kind, evaluated.setdefault(kind.__module__, {}))
 
 
 def _structs(kind: type[Struct]) -> Iterator[type[Struct]]:
@@ -38,15 +37,17 @@ def _structs(kind: type[Struct]) -> Iterator[type[Struct]]:
         yield from _structs(each)
 
 
-def _evaluate(kind: type[Struct]) -> None:
-    names = vars(sys.modules[kind.__module__])
-    known = _evaluated.setdefault(kind.__module__, {})
+def _evaluate(kind: type[Struct], known: dict[str, Any]) -> None:
+    """Evaluate the annotations of one struct; `known` holds what the texts of its module stand for."""
+    module = sys.modules.get(kind.__module__)
+    if module is None:  # it could not be imported, but the struct was defined before that
+        return
     annotations: dict[str, Any] = vars(kind).get("__annotations__", {})
     for field, text in annotations.items():
         if isinstance(text, str):
             if text not in known:
                 try:
-                    known[text] = eval(text, names)
+                    known[text] = eval(text, vars(module))
                 except Exception:  # any name may be missing, and what it stands for may raise anything
                     continue
             annotations[field] = known[text]

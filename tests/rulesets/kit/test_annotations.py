@@ -63,6 +63,23 @@ def test_a_name_that_is_nowhere_is_reported_by_msgspec(modules: list[Any]) -> No
     assert caught.value.name == "Nothing"
 
 
+def test_a_struct_of_a_module_that_could_not_be_imported_is_left_alone() -> None:
+    """It may stay in memory for a while, and is nobody else's fault."""
+    module = ModuleType("broken_after_a_struct")
+    exec(CODE.format(number="int"), vars(module))
+    evaluate_annotations()
+    assert vars(module.Counted)["__annotations__"]["count"] == "Number"
+
+
+def test_a_module_that_is_imported_again_has_its_own_types() -> None:
+    for number in (int, str):
+        sys.modules["imported_again"] = module = ModuleType("imported_again")
+        exec(CODE.format(number=number.__name__), vars(module))
+        evaluate_annotations()
+        assert vars(module.Counted)["__annotations__"]["count"] is number
+    del sys.modules["imported_again"]
+
+
 @pytest.mark.parametrize("kind", [Action, Effect], ids=lambda kind: kind.__name__)
 def test_no_type_of_a_ruleset_keeps_a_text(kind: type[Struct]) -> None:
     """Each of them is read, so each of its annotations can be evaluated."""
