@@ -14,10 +14,10 @@ from weakref import WeakSet
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from rulesets.kit.annotations import evaluate_annotations
+from rulesets.kit.annotations import evaluate_annotations, structs_below
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from rulesets.kit.ruleset import Ruleset
 
@@ -32,17 +32,10 @@ def prepare_structs(rulesets: Iterable[Ruleset[Any]] = ()) -> None:
     """Work out the structs of all modules that are loaded, and the options of rulesets, in this thread alone."""
     with _preparing:
         evaluate_annotations()
-        for kind in {*_structs(Struct), *(ruleset.options for ruleset in rulesets)} - {*_ready}:
+        read = {kind for kind in structs_below(Struct) if kind.__module__.startswith(PACKAGES)}
+        for kind in (read | {ruleset.options for ruleset in rulesets}) - {*_ready}:
             _ready.add(kind)
             try:
                 Decoder(kind)
             except (TypeError, NameError, AttributeError):
                 continue  # it is never read: its annotations are for type checkers alone
-
-
-def _structs(kind: type[Struct]) -> Iterator[type[Struct]]:
-    each: type[Struct]
-    for each in kind.__subclasses__():
-        if each.__module__.startswith(PACKAGES):
-            yield each
-        yield from _structs(each)

@@ -9,6 +9,7 @@ import tokenize
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
+from rulesets.kit.annotations import structs_below
 from rulesets.kit.cards import TABLES, words_below
 from rulesets.kit.errors import BadRuleset
 from rulesets.kit.phases import GameOver, Phase
@@ -100,7 +101,7 @@ def need_all_effects(package: str, effects: Container[type[Effect[Any]]]) -> Non
 
     Bases of others need not be.
     """
-    for kind in _below(Effect):
+    for kind in structs_below(Effect):
         if f"{kind.__module__}.".startswith(f"{package}.") and kind not in effects and not kind.__subclasses__():
             raise BadRuleset(package, f"the effect {kind.__name__} of {kind.__module__} is in no topic of `effects`")
 
@@ -128,12 +129,6 @@ def _source(module: ModuleType) -> str:
     with suppress(OSError), tokenize.open(inspect.getsourcefile(module) or "") as file:
         return file.read()
     return inspect.getsource(module)
-
-
-def _below(kind: type[Any]) -> Iterator[type[Any]]:
-    for below in kind.__subclasses__():
-        yield below
-        yield from _below(below)
 
 
 def _functions_of(topics: Sequence[ModuleType]) -> Iterator[Step]:
