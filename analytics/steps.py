@@ -70,9 +70,11 @@ def steps(tables: Tables, params: SteppingParams) -> pl.DataFrame:
 
 
 def in_order(steps: pl.DataFrame) -> pl.DataFrame:
-    """The steps of one seat after another. One number is sorted by in less time than three columns."""
-    seat, decision = (pl.col(name).cast(pl.Int128) for name in ("seat", "decision_no"))
-    return steps.sort(pl.col("game_id").cast(pl.Int128) * 2**40 + seat * 2**32 + decision)
+    """The steps of one seat after another. One number is sorted by in less time than three columns, and in half of that
+    where it fits in 64 bits."""
+    kind = pl.Int128 if (steps["game_id"] >= 2**24).any() else pl.UInt64
+    game, seat, decision = (pl.col(name).cast(kind) for name in ("game_id", "seat", "decision_no"))
+    return steps.sort(game * 2**40 + seat * 2**32 + decision)
 
 
 class _Words(NamedTuple):

@@ -38,7 +38,8 @@ def counts(places: pl.LazyFrame, have: pl.LazyFrame) -> pl.DataFrame:
     """Sums over games, out of seats and what they have.
 
     `places` are seats as `selection.seated` has them, with `life` and `able`: whether it is compared. `have` has
-    `game_id`, `seat`, `what`, how many `times`, and whether it counts where seats are compared (`fair`).
+    `game_id`, `seat`, `what`, how many `times`, and whether it counts where seats are compared (`fair`). Rows with
+    the same `what` add up.
     """
     units = places.with_columns(unit=pl.when("team").then(0).otherwise("seat"))
     of_unit = units.group_by("game_id", "unit", *WITHIN).agg(won=pl.col("win_share").first(), able=pl.col("able").any())
@@ -65,7 +66,7 @@ def counts(places: pl.LazyFrame, have: pl.LazyFrame) -> pl.DataFrame:
 
 def _among(name: str, condition: str) -> dict[str, pl.Expr]:
     """How many seats of a game are compared, what they won, and the squares of that."""
-    won = pl.col("won").filter(pl.col(condition))
+    won = pl.col("won") * pl.col(condition)  # filters take twice as long
     return {f"m_{name}": pl.col(condition).sum(), f"x_{name}": won.sum(), f"xx_{name}": (won**2).sum()}
 
 

@@ -66,7 +66,7 @@ def partial(tables: Tables, params: CardParams) -> pl.DataFrame:
     """Sums over games (see `COUNTS`) by card and number of seats."""
     known = _card_properties(tables)
     cards = _cards_of_seats(tables, known, params)
-    have = cards.group_by("game_id", "seat", what="id").agg(pl.col("times").sum(), fair=pl.lit(value=True))
+    have = cards.select("game_id", "seat", "times", what="id", fair=pl.lit(value=True))
     seats = seated(tables, params).with_columns(life=pl.lit(0, dtype=pl.UInt8), able=pl.lit(value=True))
     counts = with_it.counts(seats, have)
     properties = known.group_by(what="id").agg(pl.col("type", "level").min())

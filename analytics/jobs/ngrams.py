@@ -47,13 +47,10 @@ def partial(tables: Tables, params: SequenceParams) -> pl.DataFrame:
     if it ends within the first `shared` steps.
     """
     taken, found = _sequences(tables, params)
-    one_seat = ["game_id", "seat"]
-    seats = _seats(tables, taken, params)
+    seats = _seats(tables, taken, params).collect().lazy()  # once for all frames
     ends = pl.col("number").cast(pl.Int64) + params.length - 1
-    have = (
-        found.join(seats.select("game_id", "seat", "team", "shared"), on=one_seat)
-        .group_by(*one_seat, "what")
-        .agg(times=pl.len(), fair=(pl.col("team") | (ends <= pl.col("shared"))).any())
+    have = found.join(seats.select("game_id", "seat", "team", "shared"), on=["game_id", "seat"]).select(
+        "game_id", "seat", "what", times=pl.lit(1, pl.UInt32), fair=pl.col("team") | (ends <= pl.col("shared"))
     )
     return with_it.counts(seats.drop("shared"), have)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 import pytest
 
-from analytics import runs
+from analytics import runs, steps
 from analytics.schema import one_of
 
 if TYPE_CHECKING:
@@ -44,3 +44,11 @@ def test_rows_that_lie_together_are_numbered_and_added_up() -> None:
     assert both["n"].to_list() == [1, 2, 1, 1, 1, 1]
     assert both["total"].to_list() == [1, 3, 3, 4, 5, 6]
     assert frame.clear().with_columns(n=runs.number(["group"])).is_empty()
+
+
+@pytest.mark.parametrize("last", [1, 2**24 - 1, 2**24, 2**60])
+def test_steps_are_in_order_however_large_the_numbers_of_games_are(last: int) -> None:
+    """By game, then by seat, then by decision; numbers that do not fit in 64 bits together neither wrap nor fail."""
+    rows = [(game, seat, decision) for game in (0, last) for seat in (0, 1, 255) for decision in (1, 2**32 - 1)]
+    frame = pl.DataFrame(rows, schema={"game_id": pl.UInt64, "seat": pl.UInt8, "decision_no": pl.UInt32}, orient="row")
+    assert steps.in_order(frame.sample(fraction=1.0, shuffle=True, seed=1)).rows() == rows
