@@ -41,7 +41,8 @@ AT_RANDOM = 2
 """This many games are played at random first: that is quick, and they end."""
 
 TAG = "demo"
-NAMES = ("Ada", "Ben", "Cleo", "Dev", "Elif", "Finn")
+NAMES = ("Ada", "Ben", "Cleo", "Dev", "Elif", "Finn", "Gita", "Hana", "Ivo", "June", "Kofi", "Lena")
+"""Of players; seats beyond these have no name."""
 PLACES = ("Kitchen table", "Club night", "Library", "Night train")
 PATIENCE_SECONDS = 120
 """How long to wait for the service: on a busy machine it starts slowly."""
@@ -163,9 +164,10 @@ def _record(client: Client, ruleset: Ruleset[Any], games: int) -> None:
 
 
 def _game(ruleset: Ruleset[Any], played: Played, seats: int, at: datetime, rng: Random) -> dict[str, Any]:
+    nameless = [None] * (seats - len(NAMES))
     return {
         "ruleset": ruleset.name,
-        "seats": [{"name": name} for name in rng.sample(NAMES, seats)],
+        "seats": [{"name": name} for name in rng.sample([*NAMES, *nameless], seats)],
         "options": played.options,
         "outcomes": played.outcomes,
         "place": rng.choice(PLACES),

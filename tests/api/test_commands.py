@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 from msgspec import json, structs
 
 from analytics import Lake
+from api.app import create_app
 from api.cli import COMMANDS, tabletale
 from api.commands import demo as showing
 from api.commands import playing
@@ -28,7 +29,8 @@ from api.recording import history
 from api.recording.habits import POOL
 from api.recording.recorder import NewGameRequest
 from api.recording.simulate import play
-from api.service import installed_rulesets
+from api.rest.web import JSON
+from api.service import Service, installed_rulesets
 from api.settings import Settings
 from events import Game, Store
 from events import Result as LogResult
@@ -257,6 +259,36 @@ def test_the_demo_continues_on_a_machine_that_is_too_slow_to_play(
 
     assert client.post.call_count == sent
     assert all(call.args[1] for call in client.post.call_args_list)
+
+
+@pytest.mark.parametrize("ruleset", [*installed_rulesets()])
+def test_the_demo_begins_games_with_as_many_seats_as_a_ruleset_allows(
+    full_service: Service, monkeypatch: pytest.MonkeyPatch, ruleset: str
+) -> None:
+    """Broken by fewer names than seats."""
+    monkeypatch.setattr(showing, "GAME_SECONDS", 0)
+    monkeypatch.setattr(showing, "WITH_TWO", 0)
+    app = create_app(full_service).test_client()
+
+    def post(path: str, body: bytes, media: str = JSON, **_: object) -> Any:
+        answer = app.post(path, data=body, content_type=media)
+        assert answer.status_code == 201, answer.text
+        return answer.json
+
+    client = Mock(get=lambda path: app.get(path).json, post=post)
+    showing._record(client, full_service.rulesets[ruleset], 60)
+
+    allowed = full_service.rulesets[ruleset].seats_with(full_service.rulesets[ruleset].starter_components)
+    seats = {len(game.seats) for game in full_service.store.games(limit=60)}
+    assert seats == {*allowed}
+
+
+def test_the_demo_knows_no_more_names_for_a_very_large_table() -> None:
+    """The seats beyond its names have none."""
+    game = showing._game(installed_rulesets()["scoresheet"], Mock(), 20, Mock(), Random(1))
+    names = [seat["name"] for seat in game["seats"] if seat["name"]]
+    assert len(game["seats"]) == 20
+    assert sorted(names) == [*showing.NAMES]
 
 
 def advice(*arguments: str) -> str:
