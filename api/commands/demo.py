@@ -208,7 +208,7 @@ def rates(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def _subject(row: Mapping[str, Any]) -> str:
     if row["seat"]:
-        return f"seat {row['seat']}"
+        return f"seat {row['seat']} of {row['seats']}"
     return "1 seat" if row["seats"] == 1 else f"{row['seats']} seats together"
 
 

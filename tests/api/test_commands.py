@@ -229,14 +229,14 @@ def test_a_bad_parameter_is_named_by_its_flag(home: Path) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "min_n", "line"),
     [
-        (TACTICS, "1", r"seat 2: \d+% \(\d+% to \d+%\) of 6 games"),
-        (TACTICS, "9", r"seat 2: 6 games, too few to say"),
+        (TACTICS, "1", r"seat 2 of 2: \d+% \(\d+% to \d+%\) of 6 games"),
+        (TACTICS, "9", r"seat 2 of 2: 6 games, too few to say"),
         ("kingdom_rush", "1", r"4 seats together: \d+% \(.*\) of \d games?"),
         ("kingdom_rush", "9", r"4 seats together: \d games?, too few to say"),
     ],
 )
 def test_the_demo_says_how_often_a_game_is_won(home: Path, ruleset: str, min_n: str, line: str) -> None:
-    """By seat, or in cooperative games by number of seats."""
+    """By seat and number of seats, or in cooperative games by number of seats."""
     run("simulate", ruleset, "--games", "6", "--bots", "random", "--seed", "3")
     parameters = ("--param", f"ruleset={ruleset}", "--param", f"min_n={min_n}")
     found = run("statistics", "win_rate_by_seat", *parameters, "--format", "json")
