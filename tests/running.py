@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,3 +23,11 @@ def running(folder: Path) -> Iterator[str]:
     """`tabletale serve` on a free port, with log and lake in `folder`; its address."""
     with serving(folder) as service:
         yield service.address
+
+
+def free_port() -> int:
+    """A port of this machine that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

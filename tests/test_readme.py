@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -11,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from api.service import installed_rulesets
 from tests.forms import mostly
-from tests.running import ADDRESS, ROOT, running
+from tests.running import ADDRESS, ROOT, free_port, running
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ASKED = [block for block in re.findall(r"```sh\n(.*?)```", README, re.S) if "curl" in block]
@@ -71,6 +73,17 @@ def test_the_readme_names_the_two_commands() -> None:
     blocks = re.findall(r"```sh\n(.*?)```", README, re.S)
     assert "make demo ONCE=1\n" in blocks
     assert "make test\n" in blocks
+
+
+@pytest.mark.long
+def test_the_demo_records_games_of_every_ruleset(tmp_path: Path) -> None:
+    """The README's first command, with as many games as it records without an option."""
+    command = [sys.executable, "-m", "api.cli", "demo", "--once", "--port", str(free_port())]
+    environ = os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    for ruleset in installed_rulesets().values():
+        assert re.search(rf"^{re.escape(ruleset.title)}: watch http://127", ran.stdout, re.M)
 
 
 def test_the_readme_shows_how_a_game_is_added(clone: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
 import subprocess
 import sysconfig
 import tomllib
@@ -21,7 +20,7 @@ from tests.api.serving import until_its_end
 from tests.databases import database, sql
 from tests.forms import mostly
 from tests.installing import Place, built, installed, link, place
-from tests.running import ROOT
+from tests.running import ROOT, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,13 +161,6 @@ def text_of(service: Running, path: str) -> str:
     with urlopen(f"{service.address}{path}") as answer:
         text: str = answer.read().decode()
         return text
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def test_a_game_of_ones_own_is_written_tested_and_installed(only_the_wheel: Place, here: Path) -> None:
