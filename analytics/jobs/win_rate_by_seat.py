@@ -154,22 +154,29 @@ def question(params: SeatParams, ruleset: Rulebook) -> str:
 
 
 def finding(rows: pl.DataFrame, asked: Asked[SeatParams]) -> str:
-    """Whether places or options differ: one sentence for each number of seats, the one with the most games first."""
+    """Whether places or options differ: one sentence for each number of seats, the one with the most games first; and
+    one for all numbers that have too few games."""
     most = rows.group_by("seats").agg(pl.col("n").max()).sort("n", "seats", descending=[True, False])
-    sentences = [_sentence(rows.filter(pl.col("seats") == seats), seats, asked) for seats in most["seats"]]
-    return " ".join(sentences)
+    sentences, few = [], []
+    for seats, n in most.iter_rows():
+        games = f"{counted(n, 'game')} {of_seats(seats)}"
+        if sentence := _sentence(rows.filter(pl.col("seats") == seats), games, asked):
+            sentences.append(sentence)
+        else:
+            few.append(games)
+    return " ".join([*sentences, *([f"Not enough games yet ({', '.join(few)})."] if few else [])])
 
 
-def _sentence(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
-    return _of_team(rows, seats) if asked.ruleset.cooperative else _of_places(rows, seats, asked)
+def _sentence(rows: pl.DataFrame, games: str, asked: Asked[SeatParams]) -> str | None:
+    return _of_team(rows, games) if asked.ruleset.cooperative else _of_places(rows, games, asked)
 
 
-def _of_team(rows: pl.DataFrame, seats: int) -> str:
-    """How often cooperative games with this number of seats are won, and with which option most and least often."""
+def _of_team(rows: pl.DataFrame, games: str) -> str | None:
+    """How often cooperative games with one number of seats are won, and with which option most and least often; None
+    if there are too few."""
     whole = rows.row(0, named=True)
-    games = f"{counted(whole['n'], 'game')} {of_seats(seats)}"
     if whole["value"] is None:
-        return f"Not enough games yet ({games})."
+        return None
     won = f"{percent(whole['value'])} of {games} were won"
     found = rows.filter(pl.col("q") < CLEAR_Q).sort("q", "options").to_dicts()
     if not found:
@@ -181,13 +188,13 @@ def _of_team(rows: pl.DataFrame, seats: int) -> str:
     return f"{won}: {apart} {in_words(least['options'])} ({probability(best['q'], 'q')})."
 
 
-def _of_places(rows: pl.DataFrame, seats: int, asked: Asked[SeatParams]) -> str:
+def _of_places(rows: pl.DataFrame, games: str, asked: Asked[SeatParams]) -> str | None:
+    """Whether a place wins more often, with one number of seats; None if there are too few games."""
     p, q = rows.select(pl.col("p_value", "q").drop_nulls().first()).row(0) if rows["p_value"].count() else (None, None)
-    games = counted(stats.most(rows), "game")
-    where = f"{probability(p)}; {games} {of_seats(seats)}"
+    where = f"{probability(p)}; {games}"
     shown = rows.filter(pl.col("value").is_not_null())
     if shown.is_empty() or p is None:
-        return f"Not enough games yet ({games} {of_seats(seats)})."
+        return None
     what = "seat" if asked.params.by == "seat" else "place in the turn order"
     if not clear(q=q):
         return f"No {what} wins clearly more often than the others ({where})."

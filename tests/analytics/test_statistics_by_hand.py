@@ -157,6 +157,17 @@ class TestWinRateBySeat:
         rows = table_of(table.ask("win_rate_by_seat", min_n=2), "n", "value", "lo", "hi", "shrunk", "wins")
         assert rows == [(1, None, None, None, None, None)] * 2
 
+    @pytest.mark.parametrize("ruleset", ["toy", "team"])
+    def test_numbers_of_seats_with_too_few_games_share_a_sentence(self, table: Table, ruleset: str) -> None:
+        """The others have one each. Broken by a sentence for each number of seats, twelve in all."""
+        for _ in range(10):
+            table.play(f"{TURN}, 2 sell", ruleset=ruleset)
+        for seats in (3, 4, 4):
+            table.play(f"{TURN}, 2 sell, 3 dig", seats=seats, ruleset=ruleset)
+        first, last = table.ask("win_rate_by_seat", ruleset=ruleset, min_n=10).finding.split(". ")
+        assert "10 games of 2 seats" in first
+        assert last == "Not enough games yet (2 games of 4 seats, 1 game of 3 seats)."
+
     def test_turn_order(self, table: Table) -> None:
         """The turn order is that of the first decisions after the set-up; seats that never had a turn are left out.
 
