@@ -15,8 +15,7 @@ TOP, BOTTOM = 6, 78
 """The heights of the highest and the lowest score."""
 
 APART = 2
-"""Units between the curves of two seats with one score, so that both are seen."""
-
+"""The most units between the curves of two seats with one score, so that both are seen."""
 
 TEAM = 0
 """Stands for all seats of a cooperative game."""
@@ -40,9 +39,11 @@ def curves(
     values = [score for event in scores for _, score in event]
     low, high = (min(-1, *values), max(0, *values)) if lowest else (min(0, *values), max(1, *values))
     across = WIDTH / length
+    others = max((seat for seat, _ in scores[-1]), default=0) - 1
+    apart = min(APART, (HEIGHT - BOTTOM) / max(others, 1))  # of many seats less: the last one ends within the picture
     drawn = []
     for place, (seat, _) in enumerate(scores[-1]):
-        heights = [_height(event[place][1], low, high) + APART * max(seat - 1, 0) for event in scores]
+        heights = [_height(event[place][1], low, high) + apart * max(seat - 1, 0) for event in scores]
         drawn.append(Curve(seat, _steps(heights, across)))
     return tuple(drawn)
 

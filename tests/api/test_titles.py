@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from analytics import catalogue
 from api.app import create_app
 from api.cli import tabletale
+from api.pages import score_curves
 from api.recording.decide import Entry
 from api.recording.recorder import NewGameRequest
 from api.recording.titles import SheetRequest
@@ -292,6 +293,19 @@ def test_the_curve_of_the_winner_ends_on_top(history: CheckedClient, title: str)
         ends = [float(re.findall("[V ]([0-9.]+)", curve)[-1]) for curve in curves if "H" in curve]
         assert len(ends) == 2
         assert ends[0] < ends[1]
+
+
+@pytest.mark.parametrize("lowest", [False, True])
+@pytest.mark.parametrize("seats", [1, 2, 4, 5, 12])
+def test_curves_of_one_score_lie_apart_and_within_the_picture(seats: int, lowest: bool) -> None:
+    """However many seats there are, and with scores below 0. Broken by two units for each of twelve seats."""
+    first, last = ([(seat, score) for seat in range(1, seats + 1)] for score in (0, -5))
+    heights = [
+        [float(height) for height in re.findall(r"[MV](?:0 )?([\d.]+)", curve.path)]
+        for curve in score_curves.curves([first, last], 2, lowest=lowest)
+    ]
+    assert all(0 <= height <= score_curves.HEIGHT for each in heights for height in each)
+    assert all(len({each[end] for each in heights}) == seats for end in (0, -1))
 
 
 def replay_curves(text: str) -> list[str]:
