@@ -40,7 +40,7 @@ def curves(
     low, high = (min(-1, *values), max(0, *values)) if lowest else (min(0, *values), max(1, *values))
     across = WIDTH / length
     others = max((seat for seat, _ in scores[-1]), default=0) - 1
-    apart = min(APART, (HEIGHT - BOTTOM) / max(others, 1))  # of many seats less: the last one ends within the picture
+    apart = min(APART, (HEIGHT - BOTTOM) / max(others, 1))  # the last curve of many seats ends within the picture, too
     drawn = []
     for place, (seat, _) in enumerate(scores[-1]):
         heights = [_height(event[place][1], low, high) + apart * max(seat - 1, 0) for event in scores]
