@@ -158,7 +158,7 @@ class TestWinRateBySeat:
         assert rows == [(1, None, None, None, None, None)] * 2
 
     @pytest.mark.parametrize("ruleset", ["toy", "team"])
-    def test_numbers_of_seats_with_too_few_games_share_a_sentence(self, table: Table, ruleset: str) -> None:
+    def test_what_has_too_few_games_shares_a_sentence(self, table: Table, ruleset: str) -> None:
         """The others have one each. Broken by a sentence for each number of seats, twelve in all."""
         for _ in range(10):
             table.play(f"{TURN}, 2 sell", ruleset=ruleset)
