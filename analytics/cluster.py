@@ -107,6 +107,16 @@ class Failed(Struct, frozen=True):
     """The worker has other versions."""
 
 
+def installed_on(site: Site) -> Mapping[str, Ruleset[Any]]:
+    """The rulesets of a worker. They are loaded once: to load them plays and draws a game of each."""
+    return _loaded(site.rulesets)
+
+
+@lru_cache
+def _loaded(rulesets: Callable[[], Mapping[str, Ruleset[Any]]]) -> Mapping[str, Ruleset[Any]]:
+    return rulesets()
+
+
 @lru_cache
 def versions(rulesets: Callable[[], Mapping[str, Ruleset[Any]]]) -> dict[str, str]:
     """What has to be equal here and on each worker, and what it is in this process."""
@@ -115,7 +125,7 @@ def versions(rulesets: Callable[[], Mapping[str, Ruleset[Any]]]) -> dict[str, st
         "Polars": pl.__version__,
         "the lake's schema": str(SCHEMA_VERSION),
         **{f"the statistic {job.name}": str(job.version) for job in JOBS.values()},
-        **{f"the ruleset {ruleset.name}": str(ruleset.version) for ruleset in rulesets().values()},
+        **{f"the ruleset {ruleset.name}": str(ruleset.version) for ruleset in _loaded(rulesets).values()},
     }
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import Struct
 from msgspec.structs import replace
 
-from analytics.cluster import Task, address_of
+from analytics.cluster import Task, address_of, installed_on
 from analytics.copies import CopiedGames, Copies
 from analytics.excluded import is_held, reason_to_exclude
 from analytics.exporting import MANY, WAITING, Exporting, GamesRead, hash_at, merged_where_many
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from analytics.lake import Part
     from rulesets.kit.ruleset import Ruleset
 
-BATCHES = 8
-"""How many batches of games there are for each thread of a cluster: the last ones to end wait for one another,"""
-
 LARGEST = 1_000
-"""and how many games a batch has at most: they are read again if the worker ends."""
+"""How many games a batch has at most: they are read again if the worker ends."""
+
+LAST = 32
+"""The last batches have one of so many games that a thread reads, so threads that are done do not wait for long."""
 
 COPIED = 64 << 20
 """Bytes: games that are copied for workers become a batch of their own with the game that makes them so many."""
@@ -62,14 +62,14 @@ class Batch(Struct, frozen=True):
 def read_batch(site: Site, batch: Batch) -> GamesRead:
     """Read games on a worker, and write their parts."""
     if batch.copies:
-        return _read(_copies_in(batch.lake, batch.copies), site.rulesets(), Lake(batch.lake), batch)
+        return _read(_copies_in(batch.lake, batch.copies), installed_on(site), Lake(batch.lake), batch)
     with site.log() as store:
         if hash_at(store, batch.at.position) != batch.at.hash:
             raise ValueError(
                 "the log of this worker is not the one that is exported, or a copy that is behind; check "
                 "TABLETALE_DATABASE_URL there, or export with --copy-games"
             )
-        return _read(store, site.rulesets(), Lake(batch.lake), batch)
+        return _read(store, installed_on(site), Lake(batch.lake), batch)
 
 
 def merge_parts(_site: Site, lake: str, parts: list[Part]) -> list[Part]:
@@ -108,26 +108,26 @@ class Spreading:
     ) -> None:
         """Do what `Exporting.read` does on the workers, each of which writes parts of its own."""
         address = address_of(self._work.lake)
-        batches = [
+        sent = [
             Batch(some, _some(held, some), address, at, self._work.legal)
-            for some in _batches(ids, self._cluster.threads)
+            for some in batches(ids, self._cluster.threads)
         ]
         not_copied: list[UUID] = []
         if copy_games:
-            batches = [copied for batch in batches for copied in self._copied(batch, not_copied)]
+            sent = [copied for batch in sent for copied in self._copied(batch, not_copied)]
 
         def here(number: int) -> GamesRead:
-            return _read(self._work.log, self._work.rulesets, self._work.lake, batches[number])
+            return _read(self._work.log, self._work.rulesets, self._work.lake, sent[number])
 
         self._work.read(not_copied, held, None)
         done = len(not_copied)
-        tasks = [Task(read_batch, (batch,), batch.name) for batch in batches]
+        tasks = [Task(read_batch, (batch,), batch.name) for batch in sent]
         for _, result in self._cluster.spread("export", tasks, here):
             self._work.take(result)
             done += result.games
             if progress:
                 progress(done, len(ids))
-        self._work.lake.delete([batch.copies for batch in batches if batch.copies])
+        self._work.lake.delete([batch.copies for batch in sent if batch.copies])
         self._merge()
 
     def _copied(self, batch: Batch, not_copied: list[UUID]) -> Iterator[Batch]:
@@ -176,10 +176,14 @@ class Spreading:
             of_workers[months[number]] = parts
 
 
-def _batches(ids: list[UUID], threads: int) -> Iterable[list[UUID]]:
-    """The games in some batches for each thread. Games of one time stay together, so that a part has few months."""
-    size = max(1, min(LARGEST, -(-len(ids) // (threads * BATCHES))))
-    return (ids[start : start + size] for start in range(0, len(ids), size))
+def batches(ids: list[UUID], threads: int) -> Iterator[list[UUID]]:
+    """The games in batches, each with half of what is left for a thread: each batch costs something for itself, and
+    threads should end together. Games of one time stay together, so that a part has few months."""
+    start, least = 0, max(1, len(ids) // (threads * LAST))
+    while start < len(ids):
+        size = min(LARGEST, max(least, (len(ids) - start) // (threads * 2)))
+        yield ids[start : start + size]
+        start += size
 
 
 def _some(held: Mapping[str, int], ids: Iterable[UUID]) -> dict[str, int]:
