@@ -85,15 +85,27 @@ def _boards(store: Store, ruleset: Ruleset[Any]) -> Iterator[object]:
 
 def record(store: Store, ruleset: Ruleset[Any], least: int = EVENTS) -> int:
     """Record random games until there are `least` events; returns their number."""
+    put_components(store, ruleset)
+    return sum(record_game(store, ruleset, game, hour) for hour, game in enumerate(played(ruleset, least), 1))
+
+
+def put_components(store: Store, ruleset: Ruleset[Any]) -> None:
+    """Store what comes with the ruleset."""
     store.put_component_set(ruleset.name, "starter", ruleset.starter, ruleset.starter_document)
+
+
+def played(ruleset: Ruleset[Any], least: int) -> Iterator[Game]:
+    """Random games, until they have `least` events."""
     events = seed = 0
     while events < least:
-        events += _record(store, ruleset, play(ruleset, seed, LONGEST), at=(seed + 1) * 3_600 * SECOND)
+        yield (game := play(ruleset, seed, LONGEST))
+        events += len(game.moves) + 1
         seed += 1
-    return events
 
 
-def _record(store: Store, ruleset: Ruleset[Any], game: Game, at: int) -> int:
+def record_game(store: Store, ruleset: Ruleset[Any], game: Game, hour: int) -> int:
+    """Record a game as if it had begun so many hours after 1970; returns the number of its events."""
+    at = hour * 3_600 * SECOND
     seats, set_hash = seats_of(ruleset), ruleset.starter_components.hash
     start = Start(seats, set_hash, "table", "free")
     row = NewGame(

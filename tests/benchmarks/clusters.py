@@ -1,19 +1,19 @@
-"""analytics.cluster and analytics.cluster_export: statistics and an export on two workers with one thread each,
-compared with one such worker."""
+"""analytics.cluster and analytics.cluster_export: statistics and an export on two workers with one thread and half a
+core each, compared with one such worker."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import statistics
+import signal
 import subprocess
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
-import psutil
 from msgspec.structs import replace
 
 from analytics import Lake, export, prepare
@@ -23,35 +23,27 @@ from api.cluster import open_log
 from api.service import installed_rulesets
 from events import Store
 from tests.analytics.workers import workers
-from tests.benchmarks.analytics import record
+from tests.benchmarks.analytics import played, put_components, record, record_game
 from tests.benchmarks.games import RULESETS
 from tests.benchmarks.harness import Bench, Measured, measure, needs, new_folder
 from tests.benchmarks.store import on_postgresql
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from analytics.lake import Part
 
 RULESET = RULESETS[0]
 STATISTICS = ("action_mix", "opening_tree", "ngrams")
-COPIES = 12
+COPIES = 8
 """How many parts the lake has: the same games, with ids of their own."""
-FACTS = 120_000
-"""How many facts a part has at least."""
+FACTS = 1_900_000
+"""How many facts a part has at least: nearly as many as a part may have, as in a lake that needs a cluster."""
 EVENTS = 12_000
-"""How many events of each ruleset are exported, at least."""
-
-
-class Round(NamedTuple):
-    """What a round took, in seconds."""
-
-    clock: float
-    path: float
-    """Of processor time on the longest path: of the busiest worker, of the scheduler and of this process."""
-    busy: float
-    """Of processor time of all processes of this machine, so of the database too."""
+"""How many events of each ruleset are played, at least,"""
+TIMES = 4
+"""and how often each game is recorded."""
 
 
 class Side:
@@ -61,69 +53,82 @@ class Side:
         """`work` does it once on the cluster with so many workers, and returns how much that was."""
         own = folder / f"cluster-{number}"
         own.mkdir()
-        self._processes = stack.enter_context(workers(own, number, **environ))
-        self._cluster = Cluster(self._processes.address, Site(installed_rulesets, open_log), only=True)
+        processes = stack.enter_context(workers(own, number, **environ))
+        self._pids = [worker.pid for worker in processes.running]
+        self._cluster = Cluster(processes.address, Site(installed_rulesets, open_log), only=True)
         stack.callback(self._cluster.close)
         self._work = work
-        self.rounds: list[Round] = []
 
     def __call__(self) -> float:
-        before, busy, begin = self._spent(), _busy(), perf_counter()
-        done = self._work(self._cluster)
-        seconds, busy = perf_counter() - begin, _busy() - busy
-        here, scheduler, *of_workers = (after - earlier for after, earlier in zip(self._spent(), before, strict=True))
-        self.rounds.append(Round(seconds, here + scheduler + max(of_workers), busy))
-        return done / seconds
-
-    def median(self) -> Round:
-        """Of all rounds but the first, which is not measured."""
-        return Round(*map(statistics.median, zip(*self.rounds[1:], strict=True)))
-
-    def _spent(self) -> list[float]:
-        pids = (None, self._processes.scheduler.pid, *(worker.pid for worker in self._processes.running))
-        times = (psutil.Process(pid).cpu_times() for pid in pids)
-        return [each.user + each.system for each in times]
+        with _by_turns(self._pids):
+            begin = perf_counter()
+            return self._work(self._cluster) / (perf_counter() - begin)
 
 
-def _compared(name: str, unit: str, bar: float, two: Side, one: Side) -> Measured:
-    bench = Bench(name=name, unit=unit, against="one worker", bar=bar, stretch=1.9, ours=two, theirs=one, rounds=5)
-    found = measure(bench)
-    ones, twos, cores = one.median(), two.median(), os.cpu_count() or 1
-    texts = [
-        f"{ones.path / twos.path:.2f} by processor time on the longest path",
-        f"{ones.clock / (twos.busy / cores):.2f} if all {cores} cores were busy all the time",
-        f"two processes that only compute do {_gain():.2f} times as much as one",
-        f"load of the machine {os.getloadavg()[0]:.1f}",
-    ]
-    return replace(found, notes=(f"({'; '.join(texts)})",))
+def _compared(name: str, unit: str, bar: float, two: Side, one: Side, rounds: int) -> Measured:
+    bench = Bench(
+        name=name,
+        unit=unit,
+        against="one worker, half a core each",
+        bar=bar,
+        stretch=1.9,
+        ours=two,
+        theirs=one,
+        rounds=rounds,
+    )
+    return measure(bench)
 
 
-def _busy() -> float:
-    """Seconds of processor time of all processes so far."""
-    times = psutil.cpu_times()
-    return times.user + times.system
+@contextmanager
+def _by_turns(pids: Sequence[int]) -> Iterator[None]:
+    """Let two processes run in turns, or one in turns with something else that computes.
+
+    So each worker has half a core to itself, as if it were a slower machine. What a cluster has besides (scheduler,
+    database, the process that asks) has the other core, as it would have machines of its own. With a core for each, two
+    workers would share them with all of that, and one would not. And cores of one machine share caches and power: one
+    computes up to 1.7 times as fast while the other is idle.
+    """
+    with ExitStack() as stack:
+        for pid in pids:
+            stack.callback(os.kill, pid, signal.SIGCONT)
+        others = [stack.enter_context(_running(COMPUTING)) for _ in range(2 - len(pids))]
+        stack.enter_context(_running(TURNS, str(TURN), *map(str, (*pids, *others))))
+        yield
 
 
-COMPUTE = "sum(number * number for number in range(10_000_000))"
+COMPUTING = """
+import os
+parent = os.getppid()
+while os.getppid() == parent:
+    sum(range(10_000))
+"""
 
 
-def _gain() -> float:
-    """How much more two processes compute here than one: two cores may share what is in them, or other machines."""
-    return statistics.median(2 * _seconds(1) / _seconds(2) for _ in range(5))
+TURN = 0.05
+"""Seconds that a turn lasts: much longer than an answer of the database, so a worker waits for that in its own time."""
+TURNS = """
+import itertools, os, signal, sys, time
+turn, pids = float(sys.argv[1]), [int(pid) for pid in sys.argv[2:]]
+for whose in itertools.cycle(pids):
+    for pid in pids:
+        os.kill(pid, signal.SIGCONT if pid == whose else signal.SIGSTOP)
+    time.sleep(turn)
+"""
 
 
-def _seconds(number: int) -> float:
-    """Until so many processes have computed, each the same."""
-    begin = perf_counter()
-    processes = [subprocess.Popen([sys.executable, "-c", COMPUTE]) for _ in range(number)]
-    for process in processes:
-        process.wait()
-    return perf_counter() - begin
+@contextmanager
+def _running(program: str, *arguments: str) -> Iterator[int]:
+    """A Python program that runs until the block ends; its process id."""
+    with subprocess.Popen([sys.executable, "-c", program, *arguments]) as process:
+        try:
+            yield process.pid
+        finally:
+            process.kill()
 
 
 @needs("distributed")
 def counting() -> Measured:
-    """Three statistics over parts of 120,000 facts, none of them cached."""
+    """Three statistics over large parts, none of them cached."""
     with new_folder() as folder, ExitStack() as stack:
         lake = _lake(folder)
         queries = [prepare(lake, name, {"ruleset": RULESET.name}) for name in STATISTICS]
@@ -136,7 +141,7 @@ def counting() -> Measured:
             return facts
 
         two, one = (Side(stack, folder, number, count) for number in (2, 1))
-        return _compared("analytics.cluster", "facts/s", 1.6, two, one)
+        return _compared("analytics.cluster", "facts/s", 1.6, two, one, rounds=5)
 
 
 @needs("distributed")
@@ -145,7 +150,7 @@ def exporting() -> Measured:
     with new_folder() as folder, ExitStack() as stack:
         url = stack.enter_context(on_postgresql())
         store = stack.enter_context(Store.open(url, migrate=True))
-        events = sum(record(store, ruleset, EVENTS) for ruleset in RULESETS)
+        events = _record_mixed(store)
         rulesets = {ruleset.name: ruleset for ruleset in RULESETS}
 
         def export_all(cluster: Cluster) -> int:
@@ -155,7 +160,17 @@ def exporting() -> Measured:
             return events
 
         two, one = (Side(stack, folder, number, export_all, TABLETALE_DATABASE_URL=url) for number in (2, 1))
-        return _compared("analytics.cluster_export", "events/s", 1.7, two, one)
+        return _compared("analytics.cluster_export", "events/s", 1.7, two, one, rounds=2)
+
+
+def _record_mixed(store: Store) -> int:
+    """Record games of all rulesets in no order, each several times, as a log that needs a cluster has them; returns the
+    number of events."""
+    for ruleset in RULESETS:
+        put_components(store, ruleset)
+    games = [(ruleset, game) for ruleset in RULESETS for game in played(ruleset, EVENTS)] * TIMES
+    Random(1).shuffle(games)
+    return sum(record_game(store, ruleset, game, hour) for hour, (ruleset, game) in enumerate(games, 1))
 
 
 def _lake(folder: Path) -> Lake:
