@@ -44,6 +44,6 @@ def test_a_worker_loads_the_rulesets_once() -> None:
         return dict(RULESETS)
 
     site = Site(load, lambda: None)  # type: ignore[arg-type, return-value]
-    assert versions(load)  # type: ignore[arg-type]
+    assert versions(load)
     assert installed_on(site) is installed_on(site)
     assert len(loaded) == 1
