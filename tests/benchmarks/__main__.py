@@ -49,6 +49,7 @@ BENCHES: dict[str, Callable[[], Measured]] = {
     "api.growth": growth.growth,
     "analytics.export": analytics.exporting,
     "analytics.eight": eight.eight,
+    "analytics.figures": eight.figures,
     "analytics.floor": eight.floor,
     "analytics.cluster": clusters.counting,
     "analytics.cluster_export": clusters.exporting,

@@ -1,8 +1,9 @@
-"""analytics.eight and analytics.floor: the first eight statistics over ten million facts, compared with DuckDB over the
-same files, and with reading the columns that they need.
+"""analytics.eight, analytics.figures and analytics.floor: the first eight statistics over ten million facts, compared
+with DuckDB over the same files, and with reading the columns that they need.
 
-DuckDB finds the figures that a reader sees first, and no interval and no test; what it finds is compared with ours
-before anything is measured.
+DuckDB is asked for the sums over games that an answer of ours is made of (`same_sums`), or for the figures alone that a
+reader sees first; it finds no interval and does no test. What it finds is compared with ours before anything is
+measured.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ import polars as pl
 from analytics import Lake, run
 from analytics.sql import connect
 from rulesets.heros_crossing_tactics import RULESET
+from tests.benchmarks import same_sums
 from tests.benchmarks.harness import Bench, Measured, measure, needs, new_folder
 from tests.benchmarks.large_lake import STATISTICS, make
+from tests.benchmarks.same_sums import SUMS
+from tests.benchmarks.steps import ABOUT, DEPTH, STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +31,6 @@ if TYPE_CHECKING:
 
 FACTS = 10_000_000
 ROUNDS = 5
-DEPTH = 6
-"""Of the tree of openings."""
 FIGURES = 2
 CLOSE = 1e-9
 OF_A_STEP = 0.05
@@ -46,15 +48,7 @@ class Question(NamedTuple):
     """The columns of each table without which it cannot be counted."""
 
 
-ABOUT = ("choice", "card", "kind", "place", "source", "target")
 OF_A_STEP_COLUMNS = ("game_id", "seat", "type", "category", "undone", "forced", "turn", "decision_no", *ABOUT)
-STEPS = f"""
-    SELECT game_id, seat, move, decision_no,
-        type || coalesce(' ' || coalesce({", ".join(f"{name}::VARCHAR" for name in ABOUT)}), '') AS step
-    FROM facts
-    WHERE category = 'decision' AND NOT undone AND turn > 0 AND NOT coalesce(forced, false)
-        AND NOT regexp_matches(type, '^End[A-Z]')
-"""
 QUESTIONS = {
     "win_rate_by_seat": Question(
         sql="SELECT seats, seat, count(*), avg(win_share) FROM seats GROUP BY ALL",
@@ -146,20 +140,33 @@ QUESTIONS = {
 
 @needs("duckdb")
 def eight() -> Measured:
-    """All eight, one after another; the time of DuckDB divided by ours."""
+    """All eight, one after another; the time of DuckDB for the same sums divided by ours."""
+    asked = {name: SUMS[name].sql if name in SUMS else QUESTIONS[name].sql for name in STATISTICS}
+    return _compared("analytics.eight", "DuckDB over the same Parquet, the same sums", 1.0, asked)
+
+
+@needs("duckdb")
+def figures() -> Measured:
+    """All eight; the time of DuckDB for the figures alone, divided by ours."""
+    asked = {name: QUESTIONS[name].sql for name in STATISTICS}
+    return _compared("analytics.figures", "DuckDB over the same Parquet, the figures alone", 0.8, asked)
+
+
+def _compared(name: str, against: str, bar: float, asked: dict[str, str]) -> Measured:
     with _asked() as (lake, connection):
         compare(lake, connection)
+        same_sums.compare(lake, connection)
         return measure(
             Bench(
-                name="analytics.eight",
+                name=name,
                 unit="/s",
-                against="DuckDB over the same Parquet, without intervals and tests",
-                bar=1.0,
+                against=against,
+                bar=bar,
                 stretch=1.4,
                 ours=lambda: _speed(lambda name: count(lake, name)),
-                theirs=lambda: _speed(lambda name: connection.execute(QUESTIONS[name].sql).fetchall()),
+                theirs=lambda: _speed(lambda name: connection.execute(asked[name]).fetchall()),
                 rounds=ROUNDS,
-                notes=(_each(lake, connection),),
+                notes=(_each(lake, connection, asked),),
             )
         )
 
@@ -198,14 +205,14 @@ def _speed(work: Any) -> float:
     return 1 / (perf_counter() - begin)
 
 
-def _each(lake: Lake, connection: DuckDBPyConnection) -> str:
+def _each(lake: Lake, connection: DuckDBPyConnection, asked: dict[str, str]) -> str:
     """The milliseconds of each statistic, ours and DuckDB's."""
     rows = []
     for name in STATISTICS:
         begin = perf_counter()
         count(lake, name)
         between = perf_counter()
-        connection.execute(QUESTIONS[name].sql).fetchall()
+        connection.execute(asked[name]).fetchall()
         rows.append(f"{name} {(between - begin) * 1e3:.0f} : {(perf_counter() - between) * 1e3:.0f} ms")
     return ", ".join(rows)
 

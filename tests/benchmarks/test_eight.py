@@ -11,6 +11,7 @@ from analytics.lake_columns import TABLES
 from analytics.sql import connect
 from events import Store
 from rulesets.heros_crossing_tactics import RULESET
+from tests.benchmarks import same_sums
 from tests.benchmarks.analytics import record
 from tests.benchmarks.eight import QUESTIONS, compare, read
 from tests.benchmarks.large_lake import STATISTICS
@@ -32,6 +33,20 @@ def test_duckdb_finds_the_figures_of_all_eight(lake: Lake) -> None:
     assert list(QUESTIONS) == list(STATISTICS) == list(JOBS)[:8]
     with connect(lake) as connection:
         assert compare(lake, connection) > 100
+
+
+def test_duckdb_finds_the_sums_that_answers_are_made_of(lake: Lake) -> None:
+    assert same_sums.SUMS.keys() < QUESTIONS.keys()
+    with connect(lake) as connection:
+        assert same_sums.compare(lake, connection) > 3_000
+
+
+def test_a_sum_that_differs_is_found(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = same_sums.SUMS["action_mix"]
+    lost = asked._replace(sql=asked.sql.replace("sum(rows * won)", "sum(rows)"))
+    monkeypatch.setitem(same_sums.SUMS, "action_mix", lost)
+    with connect(lake) as connection, pytest.raises(AssertionError, match=r"action_mix.*and DuckDB has"):
+        same_sums.compare(lake, connection)
 
 
 def test_a_figure_that_differs_is_found(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
