@@ -22,7 +22,7 @@ from tests.benchmarks import same_sums
 from tests.benchmarks.harness import Bench, Measured, measure, needs, new_folder
 from tests.benchmarks.large_lake import STATISTICS, make
 from tests.benchmarks.same_sums import SUMS
-from tests.benchmarks.steps import ABOUT, DEPTH, STEPS
+from tests.benchmarks.steps import ABOUT, FIRST_STEPS, STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,14 +68,9 @@ QUESTIONS = {
     ),
     "opening_tree": Question(
         sql=f"""
-            WITH steps AS ({STEPS}), numbered AS (
-                SELECT *, row_number() OVER (PARTITION BY game_id, seat ORDER BY decision_no) AS place FROM steps
-            ), lines AS (
-                SELECT game_id, seat, list(step ORDER BY place) AS line FROM numbered
-                WHERE place <= {DEPTH} GROUP BY ALL
-            ), openings AS (
-                SELECT line[:length] AS line, game_id, win_share
-                FROM lines JOIN seats USING (game_id, seat), unnest(range(1, len(line) + 1)) AS lengths(length)
+            WITH lines AS ({FIRST_STEPS}), openings AS (
+                SELECT whole[:length] AS line, game_id, win_share
+                FROM lines JOIN seats USING (game_id, seat), unnest(range(1, len(whole) + 1)) AS lengths(length)
             )
             SELECT line, count(*), avg(win_share) FROM openings GROUP BY ALL
         """,

@@ -13,7 +13,7 @@ import polars as pl
 from analytics import prepare
 from analytics.clusters import of_m, of_x
 from rulesets.heros_crossing_tactics import RULESET
-from tests.benchmarks.steps import DEPTH, STEPS
+from tests.benchmarks.steps import FIRST_STEPS, STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,12 +80,7 @@ OF_CELLS = "sum(k) OVER game AS m, sum(k) OVER (game ORDER BY step) AS c"
 SUMS = {
     "opening_tree": Sums(
         sql=f"""
-            WITH steps AS ({STEPS}), numbered AS (
-                SELECT *, row_number() OVER (PARTITION BY game_id, seat ORDER BY decision_no) AS place FROM steps
-            ), lines AS (
-                SELECT game_id, seat, list(step ORDER BY place) AS whole FROM numbered
-                WHERE place <= {DEPTH} GROUP BY ALL
-            ), of_game AS (
+            WITH lines AS ({FIRST_STEPS}), of_game AS (
                 SELECT game_id, whole[:length] AS line, seats, count(*) AS m_node, sum(win_share) AS x_node
                 FROM lines JOIN seats USING (game_id, seat), unnest(range(len(whole) + 1)) AS lengths(length)
                 GROUP BY ALL
