@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -10,6 +11,12 @@ from analytics import spreading
 from analytics.cluster import Site, installed_on, versions
 from events import new_game_id
 from tests.analytics.toy import RULESETS
+from tests.analytics.workers import no_log
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rulesets.kit.ruleset import Ruleset
 
 GAMES = [new_game_id() for _ in range(3_000)]
 
@@ -39,11 +46,11 @@ def test_batches_of_a_long_log_are_no_larger() -> None:
 def test_a_worker_loads_the_rulesets_once() -> None:
     loaded = []
 
-    def load() -> dict[str, object]:
+    def load() -> Mapping[str, Ruleset[Any]]:
         loaded.append(True)
-        return dict(RULESETS)
+        return RULESETS
 
-    site = Site(load, lambda: None)  # type: ignore[arg-type, return-value]
+    site = Site(load, no_log)
     assert versions(load)
     assert installed_on(site) is installed_on(site)
     assert len(loaded) == 1

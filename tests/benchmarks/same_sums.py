@@ -221,9 +221,8 @@ def _by_key(columns: Sequence[str], rows: Sequence[Key], key: Sequence[str]) -> 
         named = dict(zip(columns, row, strict=True))
         of_key = added.setdefault(tuple(_plain(named.pop(name)) for name in key), {})
         for column, value in named.items():
-            if isinstance(value, bool | str):
-                continue
-            of_key[column] = of_key.get(column, 0.0) + float(value or 0)  # type: ignore[arg-type]
+            if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
+                of_key[column] = of_key.get(column, 0.0) + (value or 0.0)
     return added
 
 
